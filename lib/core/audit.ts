@@ -1,0 +1,29 @@
+/** What the audit log keeps of a call, and the interface that every path to it has. */
+
+/** One finished call. */
+export interface AuditEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who called: `posix-uid:<n>`, `bearer-sha256:<hex>` or `loopback`. */
+  readonly principal: string;
+  /** How the call came in. */
+  readonly via: "stdio" | "http" | "cli";
+  /** The tool's name as called; cut to 64 characters. */
+  readonly tool: string;
+  /** `ok`, `question`, or the error's code. */
+  readonly outcome: string;
+  /** Whole milliseconds the call took. */
+  readonly ms: number;
+  /** What the family finds worth keeping, redacted and bounded. */
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** An append-only log of calls. */
+export interface AuditLog {
+  /** Takes the entry for the next group that is written; never waits and never throws. */
+  record(entry: AuditEntry): void;
+  /** Why rows are not being written, or null while they are. */
+  readonly degraded: string | null;
+  /** Writes what is waiting and lets go of the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+/** How large a thing may be before it leaves or is kept, and how untrusted text is made fit for one line. */
+import { ToolError } from "./errors.ts";
+
+/** Bytes of JSON that one answer may have: 1 MiB. */
+export const MAX_ANSWER_BYTES = 1_048_576;
+
+// What a terminal or a log reader would act on or hide: C0 and C1 controls, DEL, line and paragraph separators, bidi
+// and zero-width characters (Unicode UAX #9, general category Cf).
+// deno-lint-ignore no-control-regex
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * The text as one visible line: control, bidi and zero-width characters escaped as `\u{…}`, and cut at `max` characters.
+ *
+ * @example
+ * ```ts
+ * import { oneLine } from "gatehouse/core/bounds.ts";
+ *
+ * if (oneLine("a\nb\u202ec", 100) !== "a\\u{a}b\\u{202e}c") throw new Error("not escaped");
+ * if (oneLine("abcdef", 3) !== "abc…") throw new Error("not cut");
+ * ```
+ */
+export function oneLine(text: string, max: number): string {
+  const cut = text.length > max ? `${text.slice(0, max)}…` : text;
+  return cut.replace(UNSAFE, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+/**
+ * Refuses an answer that is too large to send.
+ *
+ * @throws ToolError `ANSWER_TOO_LARGE` above 1 MiB of JSON.
+ *
+ * @example
+ * ```ts
+ * import { checkAnswerSize } from "gatehouse/core/bounds.ts";
+ *
+ * checkAnswerSize({ small: true });
+ * ```
+ */
+export function checkAnswerSize(value: unknown): void {
+  // A character is at least one byte and at most three of UTF-8 per UTF-16 unit: only the band between needs counting.
+  const json = JSON.stringify(value);
+  if (json.length * 3 <= MAX_ANSWER_BYTES) return;
+  const bytes = json.length > MAX_ANSWER_BYTES ? json.length : new TextEncoder().encode(json).byteLength;
+  if (bytes <= MAX_ANSWER_BYTES) return;
+  throw new ToolError("ANSWER_TOO_LARGE", `The answer has more than ${MAX_ANSWER_BYTES} bytes`, {
+    next: "Ask for a smaller part",
+  });
+}

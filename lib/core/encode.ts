@@ -1,0 +1,81 @@
+/** The wire shapes a finished call can take, and the plain one that most families use. */
+import type { ToolError } from "./errors.ts";
+import type { Tool } from "./tool.ts";
+
+/** One item of a result's content, as MCP has it. */
+export type Content = Readonly<{ type: string } & Record<string, unknown>>;
+
+/** A finished call: its tool, its arguments as they were accepted (or as they came), and how it ended. */
+export type Settled =
+  & { readonly tool: Tool; readonly args: unknown }
+  & ({ readonly ok: true; readonly value: Readonly<Record<string, unknown>> } | {
+    readonly ok: false;
+    readonly error: ToolError;
+  });
+
+/** What goes to the client: a result, or a JSON-RPC error. */
+export type Encoded =
+  | {
+    readonly kind: "result";
+    readonly content: readonly Content[];
+    readonly structuredContent?: Readonly<Record<string, unknown>>;
+    readonly isError?: boolean;
+  }
+  | {
+    readonly kind: "error";
+    readonly code: number;
+    readonly message: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+
+/** JSON-RPC 2.0: invalid parameters. */
+const INVALID_PARAMS = -32602;
+
+/**
+ * The plain wire shape: the value as structured content with a text copy; refused arguments as -32602 with
+ * `data.issues`; any other failure as a result with `isError`.
+ *
+ * @example
+ * ```ts
+ * import { encodePlain } from "gatehouse/core/encode.ts";
+ * import { ToolError } from "gatehouse/core/errors.ts";
+ * import type { Tool } from "gatehouse/core/tool.ts";
+ *
+ * declare const tool: Tool;
+ * const check = () => encodePlain({ tool, args: {}, ok: false, error: new ToolError("BUSY", "Busy") });
+ * if (typeof check !== "function") throw new Error("unreachable");
+ * ```
+ */
+export function encodePlain(settled: Settled): Encoded {
+  if (settled.ok) {
+    const text = JSON.stringify(settled.value, null, 2);
+    return {
+      kind: "result",
+      content: [{ type: "text", text }],
+      structuredContent: settled.value,
+      isError: false,
+    };
+  }
+  const { error } = settled;
+  if (error.code === "ARGUMENTS_INVALID") {
+    return {
+      kind: "error",
+      code: INVALID_PARAMS,
+      message: error.message,
+      data: { code: error.code, issues: error.issues },
+    };
+  }
+  const text = JSON.stringify(
+    {
+      error: {
+        code: error.code,
+        message: error.message,
+        retryable: error.retryable,
+        next: error.next ?? null,
+      },
+    },
+    null,
+    2,
+  );
+  return { kind: "result", content: [{ type: "text", text }], isError: true };
+}

@@ -1,0 +1,241 @@
+/**
+ * The one path of a call, for every family, transport and command.
+ *
+ * 1 look up, and the deadline starts · 2 validate · 7 confirm · 10 run · 11 redact, bound, check the answer · 12 audit.
+ * The numbers are the house's: the phases between them (authorise, write policy, resolve, approve, lock, spend) belong
+ * to tools that change something, and arrive with the first of those.
+ */
+import type { AuditEntry, AuditLog } from "./audit.ts";
+import { checkAnswerSize, oneLine } from "./bounds.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { Deadline } from "./deadline.ts";
+import type { Encoded, Settled } from "./encode.ts";
+import { ToolError, toToolError } from "./errors.ts";
+import type { InputRequest } from "./question.ts";
+import { redactText, redactValue } from "./redact.ts";
+import type { Seal } from "./seal.ts";
+import type { Family, LogLevel, RunContext, Tool, ToolEntry } from "./tool.ts";
+
+/** What a call needs of the process that serves it. */
+export interface House {
+  readonly catalogue: Catalogue;
+  readonly audit: AuditLog;
+  readonly seal: Seal;
+  /** Takes a defect's trace; the caller sees only a code. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** One call as a transport hands it over. */
+export interface Call {
+  /** The tool's name as it was called. */
+  readonly tool: string;
+  /** The arguments as they came; `undefined` and `null` stand for none. */
+  readonly args: unknown;
+  /** Who calls. */
+  readonly principal: string;
+  /** How the call came in. */
+  readonly via: AuditEntry["via"];
+  /** Aborted when the caller cancels or goes away. */
+  readonly signal?: AbortSignal;
+  /** The client's declared capabilities; none when it declared none. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Answers to an earlier question, by the question's keys. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** The sealed state that came with the earlier question. */
+  readonly state?: string;
+  readonly progress?: RunContext["progress"];
+  readonly log?: RunContext["log"];
+}
+
+/** How a call ended, as a transport sends it. */
+export type Outcome =
+  & {
+    /** Why the audit log is not being written, when it is not. */
+    readonly degraded?: string;
+  }
+  & (Encoded | {
+    readonly kind: "question";
+    readonly requests: Readonly<Record<string, InputRequest>>;
+    readonly state: string | undefined;
+  });
+
+/** No tool of that name is served. The transport has its own wire shape for it. */
+export const TOOL_NOT_FOUND = "TOOL_NOT_FOUND";
+
+/**
+ * Takes a call through every phase and gives what the transport sends.
+ *
+ * Never throws for anything a caller did, except:
+ *
+ * @throws ToolError `TOOL_NOT_FOUND` when no active tool has the name, `CANCELLED` when the caller cancelled: a
+ * cancelled call gets no answer.
+ *
+ * @example
+ * ```ts
+ * import { invoke } from "gatehouse/core/invoke.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
+ * import { createSeal } from "gatehouse/core/seal.ts";
+ *
+ * const house = {
+ *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
+ *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   seal: createSeal(),
+ *   onDefect() {},
+ * };
+ * const failure = await invoke(house, { tool: "none", args: {}, principal: "loopback", via: "cli" })
+ *   .then(() => null, (error) => error.code);
+ * if (failure !== "TOOL_NOT_FOUND") throw new Error(String(failure));
+ * ```
+ */
+export async function invoke(house: House, call: Call): Promise<Outcome> {
+  const startedAt = Date.now();
+  const from = performance.now();
+  const found = await lookUp(house.catalogue, call.tool);
+  if (found === null) {
+    house.audit.record(entryOf(call, { at: startedAt, from, outcome: TOOL_NOT_FOUND, facts: {} }));
+    throw new ToolError(TOOL_NOT_FOUND, `Unknown tool: ${oneLine(call.tool, 64)}`, {
+      next: "List the tools to see the names",
+    });
+  }
+  const { family, entry } = found;
+  using deadline = new Deadline(entry.tool.timeoutMs, call.signal);
+  const ended = await settle(house, call, { entry, deadline });
+  const outcome = ended.kind === "settled" ? family.encode(ended.settled) : ended;
+  const facts = ended.kind === "settled" ? family.facts(ended.settled) : {};
+  house.audit.record(entryOf(call, { at: startedAt, from, outcome: outcomeOf(ended), facts }));
+  if (ended.kind === "settled" && !ended.settled.ok && ended.settled.error.code === "CANCELLED") {
+    throw ended.settled.error;
+  }
+  return house.audit.degraded === null ? outcome : { ...outcome, degraded: house.audit.degraded };
+}
+
+/** A call that ran to its end, or one that must ask first. */
+type Ended =
+  | { readonly kind: "settled"; readonly settled: Settled }
+  | {
+    readonly kind: "question";
+    readonly requests: Readonly<Record<string, InputRequest>>;
+    readonly state: string | undefined;
+  };
+
+async function lookUp(
+  catalogue: Catalogue,
+  name: string,
+): Promise<{ family: Family; entry: ToolEntry } | null> {
+  const known = catalogue.find(name);
+  if (known === undefined) return null;
+  const family = await catalogue.load(known.family);
+  const entry = family.tools.find(({ tool }) => tool.name === name);
+  return entry === undefined ? null : { family, entry };
+}
+
+async function settle(
+  house: House,
+  call: Call,
+  { entry, deadline }: { entry: ToolEntry; deadline: Deadline },
+): Promise<Ended> {
+  const { tool } = entry;
+  let args: unknown = call.args ?? {};
+  try {
+    args = validate(tool, args);
+    const question = await confirm(house.seal, call, { tool, args });
+    if (question !== null) return question;
+    const runner = (await entry.load()).default;
+    const value = runner.run(args as never, contextOf(call, deadline));
+    const answer = value instanceof Promise ? await deadline.race(value) : value;
+    // A synchronous run cannot be raced; a late answer is still the unsafe answer.
+    const failure = deadline.failure();
+    if (failure !== null) throw failure;
+    return { kind: "settled", settled: { tool, args, ok: true, value: finish(tool, answer) } };
+  } catch (error) {
+    if (!(error instanceof ToolError)) house.onDefect(error);
+    return { kind: "settled", settled: { tool, args, ok: false, error: toToolError(error) } };
+  }
+}
+
+/** Phase 2. */
+function validate(tool: Tool, args: unknown): unknown {
+  const parsed = tool.input.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, 16).map(({ path, message }) => ({
+    path: path.map((key) => typeof key === "number" ? key : oneLine(String(key), 64)),
+    problem: oneLine(message, 200),
+  }));
+  const first = issues[0];
+  const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
+  throw new ToolError(
+    "ARGUMENTS_INVALID",
+    `Invalid arguments for ${tool.name}${where}: ${first?.problem ?? "refused"}`,
+    { issues },
+  );
+}
+
+/** Phase 7, the half that asks. */
+async function confirm(
+  seal: Seal,
+  call: Call,
+  { tool, args }: { tool: Tool; args: unknown },
+): Promise<Ended & { kind: "question" } | null> {
+  if (tool.confirm === undefined) return null;
+  const binding = JSON.stringify([call.principal, tool.name, args]);
+  const opened = call.state === undefined ? null : await seal.open(call.state, binding);
+  const question = tool.confirm(args as never, {
+    capabilities: call.capabilities ?? {},
+    answers: call.answers ?? {},
+    state: opened?.state,
+    forged: call.state !== undefined && opened === null,
+  });
+  if (question === null) return null;
+  const state = question.state === undefined ? undefined : await seal.close(question.state, binding);
+  return { kind: "question", requests: question.requests, state };
+}
+
+function contextOf(call: Call, deadline: Deadline): RunContext {
+  return {
+    get signal() {
+      return deadline.signal;
+    },
+    answers: call.answers ?? {},
+    progress: call.progress ?? (() => {}),
+    log: (level: LogLevel, text: string) => call.log?.(level, redactText(text).text),
+  };
+}
+
+/** Phase 11. The caller's own words and our verdict on them (`public`) leave as they are. */
+function finish(tool: Tool, answer: unknown): Readonly<Record<string, unknown>> {
+  const checked = tool.output.safeParse(answer);
+  if (!checked.success) {
+    throw new Error(
+      `${tool.name} answered against its own schema: ${checked.error.issues[0]?.message ?? ""}`,
+    );
+  }
+  const value = tool.confidentiality === "public" ? checked.data : redactValue(checked.data).value;
+  checkAnswerSize(value);
+  return value;
+}
+
+function outcomeOf(ended: Ended): string {
+  if (ended.kind === "question") return "question";
+  return ended.settled.ok ? "ok" : ended.settled.error.code;
+}
+
+/** Characters of one text fact that the audit keeps. */
+const MAX_FACT = 2_000;
+
+function entryOf(
+  call: Call,
+  { at, from, outcome, facts }: { at: number; from: number; outcome: string; facts: AuditEntry["facts"] },
+): AuditEntry {
+  const kept = Object.entries(facts).map(([name, fact]) =>
+    [name, typeof fact === "string" ? redactText(fact).text.slice(0, MAX_FACT) : fact] as const
+  );
+  return {
+    at,
+    principal: call.principal,
+    via: call.via,
+    tool: oneLine(call.tool, 64),
+    outcome,
+    ms: Math.round(performance.now() - from),
+    facts: Object.fromEntries(kept),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Masks what looks like a secret in text that leaves for a log, an audit row or a confidential answer.
+ *
+ * A mask is a last net, not a wall: it knows the shapes below and no others. Each pattern is anchored on a literal
+ * and bounded, so that the time stays linear in the text.
+ */
+
+/** What stands where a secret stood. */
+export const MASK = "[redacted]";
+
+/** Each pattern keeps its first group, the name that shows what was masked, and replaces the rest. */
+const SHAPES: readonly RegExp[] = [
+  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,16384}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
+  /(\b(?:authorization|proxy-authorization)\s{0,4}[:=]\s{0,4}(?:(?:bearer|basic|token)\s{1,4})?)[^\s"'\\,;]{1,4096}/gi,
+  /(\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~=-]{8,4096}/gi,
+  /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
+  /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi,
+  /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)[^\s"']{1,4096}/gi,
+  /(\b)(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,255})/g,
+  /(\b)(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /(\b)(?:sk|rk|pk)[-_](?:live|test|proj|ant)[-_A-Za-z0-9]{12,255}/g,
+  /(\b)xox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
+  /(\b)eyJ[A-Za-z0-9_-]{8,2048}\.[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,2048}/g,
+  /(\b)npm_[A-Za-z0-9]{30,60}\b/g,
+];
+
+/** A cheap look before twelve patterns run: no shape matches a text without one of these. */
+const HINT =
+  /private key|authorization|bearer|basic|:\/\/|pass|pwd|secret|token|key|gh[pousr]_|github_pat|glpat|a[ks]ia|[srp]k[-_]|xox|eyj|npm_/i;
+
+/**
+ * The text with every known shape of a secret masked, and how many were.
+ *
+ * @example
+ * ```ts
+ * import { redactText } from "gatehouse/core/redact.ts";
+ *
+ * const { text, masked } = redactText("curl -H 'Authorization: Bearer abcdefgh12345'");
+ * if (masked !== 1 || text.includes("abcdefgh")) throw new Error(text);
+ * ```
+ */
+export function redactText(text: string): { text: string; masked: number } {
+  if (!HINT.test(text)) return { text, masked: 0 };
+  let masked = 0;
+  let out = text;
+  for (const shape of SHAPES) {
+    out = out.replace(shape, (whole: string, kept: string) => {
+      if (whole === kept + MASK) return whole;
+      masked++;
+      return kept + MASK;
+    });
+  }
+  return { text: out, masked };
+}
+
+/**
+ * A JSON value with the secrets in its strings masked; keys stay as they are. The value itself is not changed.
+ *
+ * @example
+ * ```ts
+ * import { redactValue } from "gatehouse/core/redact.ts";
+ *
+ * const { value, masked } = redactValue({ log: ["password=hunter2"] });
+ * if (masked !== 1 || JSON.stringify(value).includes("hunter2")) throw new Error("not masked");
+ * ```
+ */
+export function redactValue<T>(value: T): { value: T; masked: number } {
+  let masked = 0;
+  const walk = (node: unknown): unknown => {
+    if (typeof node === "string") {
+      const found = redactText(node);
+      masked += found.masked;
+      return found.text;
+    }
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node === "object" && node !== null) {
+      return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, walk(inner)]));
+    }
+    return node;
+  };
+  // The walk keeps every key and type: strings stay strings, so the shape is still T.
+  return { value: walk(value) as T, masked };
+}

@@ -1,0 +1,103 @@
+/**
+ * Seals the state that travels through a caller between a question and its answers.
+ *
+ * Such a state is attacker input when it comes back (MCP 2026-07-28): HMAC-SHA256 over its bytes, an end of life, and
+ * a binding to whom and what it was made for. It is signed, not secret. A seal does not make a state single use.
+ */
+
+/** Milliseconds a sealed state lives: ten minutes. */
+const LIFE_MS = 600_000;
+
+/** Characters of a sealed state that are looked at; a longer one does not hold. */
+const MAX_SEALED = 32_768;
+
+/** Makes and opens sealed states with one key. */
+export interface Seal {
+  /** A token for the state, bound to `binding` (any text; principal, tool and arguments). */
+  close(state: unknown, binding: string): Promise<string>;
+  /** The state, or null when the token is forged, too old, or bound to something else. */
+  open(token: string, binding: string): Promise<{ readonly state: unknown } | null>;
+}
+
+/**
+ * A seal with a key of its own: random, for this process, unless one is given.
+ *
+ * @param options `key`: at least 32 bytes. `now`: milliseconds since 1970, for tests.
+ * @throws RangeError when the key is shorter than 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { createSeal } from "gatehouse/core/seal.ts";
+ *
+ * const seal = createSeal();
+ * const token = await seal.close({ round: 1 }, "alice");
+ * if ((await seal.open(token, "alice")) === null) throw new Error("own seal refused");
+ * if ((await seal.open(token, "bob")) !== null) throw new Error("another's seal accepted");
+ * ```
+ */
+export function createSeal(options: { key?: Uint8Array<ArrayBuffer>; now?: () => number } = {}): Seal {
+  const bytes = options.key ?? crypto.getRandomValues(new Uint8Array(32));
+  if (bytes.byteLength < 32) throw new RangeError(`The sealing key has ${bytes.byteLength} bytes, not 32`);
+  const now = options.now ?? Date.now;
+  let imported: Promise<CryptoKey> | undefined;
+  const key = (): Promise<CryptoKey> =>
+    imported ??= crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+      "verify",
+    ]);
+
+  return {
+    async close(state, binding) {
+      const body = encode({ state, binding: await digest(binding), until: now() + LIFE_MS });
+      const mark = await crypto.subtle.sign("HMAC", await key(), new TextEncoder().encode(body));
+      return `${body}.${toBase64Url(new Uint8Array(mark))}`;
+    },
+    async open(token, binding) {
+      const dot = token.indexOf(".");
+      if (dot < 0 || token.length > MAX_SEALED) return null;
+      const body = token.slice(0, dot);
+      const mark = fromBase64Url(token.slice(dot + 1));
+      // `verify` compares in constant time.
+      if (
+        mark === null ||
+        !(await crypto.subtle.verify("HMAC", await key(), mark, new TextEncoder().encode(body)))
+      ) {
+        return null;
+      }
+      const sealed = decode(body);
+      if (sealed === null || sealed.until <= now() || sealed.binding !== await digest(binding)) return null;
+      return { state: sealed.state };
+    },
+  };
+}
+
+function encode(value: unknown): string {
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
+}
+
+function decode(body: string): { state: unknown; binding: string; until: number } | null {
+  const bytes = fromBase64Url(body);
+  if (bytes === null) return null;
+  try {
+    // Only reached for bytes that this key signed, so the shape is the one `close` wrote.
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.fromBase64(text, { alphabet: "base64url", lastChunkHandling: "strict" });
+  } catch {
+    return null;
+  }
+}

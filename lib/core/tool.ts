@@ -1,0 +1,154 @@
+/**
+ * What a tool is: one declaration, one run function, and the family that both belong to.
+ *
+ * A declaration is the only place where a tool's name, schemas and limits are written; the catalogue, the docs, the
+ * annotations and the command line's help derive from it.
+ */
+import type { z } from "zod";
+import type { Encoded, Settled } from "./encode.ts";
+import type { Exchange, Question } from "./question.ts";
+
+/** What a call may do to the world: look, change, or change beyond repair. */
+export type Access = "read" | "write" | "destroy";
+
+/** How confidential an answer is. Answers above `public` pass the redactor before they leave. */
+export type Confidentiality = "public" | "internal" | "personal" | "sensitive" | "credential";
+
+/** Severity of a log line, as MCP names them (RFC 5424). */
+export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+/** A declared tool: everything that is known of it without running it. */
+export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  /** Unique over all families; what a client calls. 1–64 characters of `a-z A-Z 0-9 _ -`. */
+  readonly name: string;
+  /** A few words for people. */
+  readonly title: string;
+  /** When to use the tool and when not; becomes the published description. */
+  readonly description: { readonly use: string; readonly avoid: string };
+  /** What a call may do. */
+  readonly access: Access;
+  /** How confidential its answers are. */
+  readonly confidentiality: Confidentiality;
+  /** Milliseconds from look-up to answer; what misses it is a failure. 1–600,000. */
+  readonly timeoutMs: number;
+  /** The arguments; every limit is a schema keyword. */
+  readonly input: I;
+  /** The answer. */
+  readonly output: O;
+  /** Published as they stand for argument headers (`x-mcp-header`): argument name → header suffix. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Pure: may the call go on, or must somebody be asked first? Called again, with the answers, on the retry. */
+  confirm?(args: z.output<I>, exchange: Exchange): Question | null;
+}
+
+/** What a run function is given besides its arguments. */
+export interface RunContext {
+  /** Aborted when the caller cancels or the deadline passes; made on first use. */
+  readonly signal: AbortSignal;
+  /** The answers a person or client gave to `confirm`'s question; empty when nothing was asked. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** Tells the caller how far the call is; nothing when nobody asked. */
+  progress(done: number, total?: number, message?: string): void;
+  /** Tells the caller a log line; nothing unless the request asked for that level. */
+  log(level: LogLevel, text: string): void;
+}
+
+/** A tool's run function, bound to its declaration. */
+export interface Runner<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  readonly tool: Tool<I, O>;
+  run(args: z.output<I>, context: RunContext): z.input<O> | Promise<z.input<O>>;
+}
+
+/** A tool in its family's list: the declaration, and where its run function is when it is needed. */
+export interface ToolEntry {
+  readonly tool: Tool;
+  readonly load: () => Promise<{ readonly default: Runner }>;
+}
+
+/** A text that a family publishes for reading. */
+export interface ResourceEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  readonly read: () => Promise<string>;
+}
+
+/** A set of tools that share one wire shape. The dispatcher knows families only through this type. */
+export interface Family {
+  /** Lower case, as in `--families`. */
+  readonly name: string;
+  /** What the family does, in one sentence, for the server's instructions. */
+  readonly instructions: string;
+  /** In the order in which they are listed. */
+  readonly tools: readonly ToolEntry[];
+  /** In the order in which they are listed. */
+  readonly resources: readonly ResourceEntry[];
+  /** The one place where the family's results and failures become its wire shape. */
+  encode(settled: Settled): Encoded;
+  /** What of a finished call is worth an audit row, beyond tool, caller and outcome. Redacted and bounded by the audit. */
+  facts(settled: Settled): Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * Declares a tool. Checked here: what no schema can say, so that a wrong declaration fails when it is loaded.
+ *
+ * @throws RangeError when the name or the time limit is out of range.
+ *
+ * @example
+ * ```ts
+ * import { z } from "zod";
+ * import { defineTool } from "gatehouse/core/tool.ts";
+ *
+ * const echo = defineTool({
+ *   name: "echo",
+ *   title: "Echo",
+ *   description: { use: "Get a text back", avoid: "Anything else" },
+ *   access: "read",
+ *   confidentiality: "public",
+ *   timeoutMs: 1_000,
+ *   input: z.strictObject({ text: z.string().max(100) }),
+ *   output: z.strictObject({ text: z.string().max(100) }),
+ * });
+ * if (echo.name !== "echo") throw new Error("not declared");
+ * ```
+ */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Tool<I, O>): Tool<I, O> {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
+    throw new RangeError(`Tool name ${tool.name} is out of range`);
+  }
+  if (!(tool.timeoutMs >= 1 && tool.timeoutMs <= 600_000)) {
+    throw new RangeError(`Time limit of ${tool.name} is out of range: ${tool.timeoutMs} ms`);
+  }
+  return Object.freeze(tool);
+}
+
+/**
+ * Binds a run function to its declaration.
+ *
+ * @example
+ * ```ts
+ * import { z } from "zod";
+ * import { defineTool, runs } from "gatehouse/core/tool.ts";
+ *
+ * const length = defineTool({
+ *   name: "length",
+ *   title: "Length",
+ *   description: { use: "Count the characters of a text", avoid: "Counting bytes" },
+ *   access: "read",
+ *   confidentiality: "public",
+ *   timeoutMs: 1_000,
+ *   input: z.strictObject({ text: z.string().max(100) }),
+ *   output: z.strictObject({ length: z.int() }),
+ * });
+ * const runner = runs(length, ({ text }) => ({ length: text.length }));
+ * if (runner.tool !== length) throw new Error("not bound");
+ * ```
+ */
+export function runs<I extends z.ZodObject, O extends z.ZodObject>(
+  tool: Tool<I, O>,
+  run: Runner<I, O>["run"],
+): Runner<I, O> {
+  return { tool, run };
+}
