@@ -63,7 +63,7 @@ function published(family: Family, tool: Tool): CatalogueTool {
     access: tool.access,
     name: tool.name,
     title: tool.title,
-    description: `Use it to: ${tool.description.use}. Do not use it for: ${tool.description.avoid}.`,
+    description: `When to use: ${tool.description.use}. When not to use: ${tool.description.avoid}.`,
     inputSchema,
     outputSchema: schemaOf(tool, "output"),
     annotations: {

@@ -1,0 +1,70 @@
+/** A verdict as the tool `gate` answers it: its fields, and those that clients of the decision service know. */
+import { NAME, VERSION } from "../core/version.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Which engine decided. */
+const ENGINE = `rules:${VERSION}`;
+
+/** The fields of a `gate` answer. */
+export type Answer = Verdict & {
+  readonly command: string;
+  readonly cwd: string | null;
+  readonly noul: number | null;
+  readonly score: number | null;
+  readonly noul_state: "true" | "false" | "wavering" | null;
+  readonly engine: string;
+  readonly server: string | null;
+  readonly fail_closed: "deny";
+  readonly tool: string;
+};
+
+/**
+ * The answer for a verdict. No model was asked, so the fields that a model would fill are `null`.
+ *
+ * @example
+ * ```ts
+ * import { answer, refusal } from "gatehouse/gate/answer.ts";
+ *
+ * const fields = answer("ls", "/home/a", refusal("The judge did not answer in time"));
+ * if (fields.decision !== "deny" || fields.fail_closed !== "deny") throw new Error("not fail-closed");
+ * ```
+ */
+export function answer(command: string, cwd: string | undefined, verdict: Verdict): Answer {
+  return {
+    command,
+    cwd: cwd ?? null,
+    ...verdict,
+    noul: null,
+    score: null,
+    noul_state: null,
+    engine: ENGINE,
+    server: null,
+    fail_closed: "deny",
+    tool: `${NAME}/${VERSION}`,
+  };
+}
+
+/**
+ * The verdict when there is none: a judge that failed or came late has not allowed anything.
+ *
+ * @example
+ * ```ts
+ * import { refusal } from "gatehouse/gate/answer.ts";
+ *
+ * if (refusal("Any reason").layer !== "fail_closed") throw new Error("not fail-closed");
+ * ```
+ */
+export function refusal(reason: string): Verdict {
+  const finding = { rule: "gate.no_verdict", verdict: "deny", reason, part: null, safer: null } as const;
+  return {
+    decision: "deny",
+    layer: "fail_closed",
+    grey: false,
+    rule: finding.rule,
+    reason,
+    part: null,
+    safer: null,
+    effects: [],
+    findings: [finding],
+  };
+}
