@@ -96,7 +96,9 @@ function toBase64Url(bytes: Uint8Array): string {
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.fromBase64(text, { alphabet: "base64url", lastChunkHandling: "strict" });
+    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url", lastChunkHandling: "loose" });
+    // One spelling for each token: stray bits in the last character are refused.
+    return toBase64Url(bytes) === text ? bytes : null;
   } catch {
     return null;
   }

@@ -30,7 +30,7 @@ function encode(settled: Settled): Encoded {
     return encodePlain(settled);
   }
   const { command, cwd } = settled.args as { command: string; cwd?: string };
-  const value = answer(command, cwd, refusal(`Refused (fail-closed): ${settled.error.line}`));
+  const value = { ...answer(command, cwd, refusal(`Refused (fail-closed): ${settled.error.line}`)) };
   return encodePlain({ tool: settled.tool, args: settled.args, ok: true, value });
 }
 
