@@ -17,6 +17,11 @@ export interface Target {
   readonly filtered?: true;
   /** Everything underneath is meant as well. */
   readonly recursive?: true;
+  /**
+   * With `below` or `unknown`: the absolute path with `*` for any part of a name and `**` for what is not known at
+   * all, to be compared with well-known places.
+   */
+  readonly pattern?: string;
   /** The text of the path is not known. */
   readonly unknown?: true;
 }

@@ -1,5 +1,7 @@
 /** A shell word after expansion: what the program would receive, as far as it can be known without running anything. */
 
+import type { Call } from "./call.ts";
+
 /** Half-open range of UTF-16 offsets in the command as it was given. */
 export interface Span {
   readonly start: number;
@@ -34,9 +36,24 @@ export interface Word {
   readonly quoted: boolean;
   /** `null` when `value` is known. */
   readonly unknown: Unknown | null;
+  /** An unknown part stood outside quotes: it may become several words, or none. */
+  readonly splits: boolean;
+  /** The calls whose output is part of the word, or is what a process substitution in it names. */
+  readonly from: readonly Call[];
   /** `value`, or for an unknown word its text with every unknown part replaced by an expansion that stays unknown. */
   readonly code: string;
 }
+
+const EMPTY = {
+  value: "",
+  prefix: "",
+  glob: false,
+  quoted: false,
+  unknown: null,
+  splits: false,
+  from: [],
+  code: "",
+} satisfies Partial<Word>;
 
 /**
  * Makes a known word that has no text of its own in the command, for wrappers that build an argument list.
@@ -49,7 +66,7 @@ export interface Word {
  * ```
  */
 export function literalWord(value: string, span: Span): Word {
-  return { text: value, span, value, prefix: value, glob: false, quoted: false, unknown: null, code: value };
+  return { ...EMPTY, text: value, span, value, prefix: value, code: value };
 }
 
 /**
@@ -63,12 +80,12 @@ export function literalWord(value: string, span: Span): Word {
  * ```
  */
 export function unknownWord(text: string, span: Span): Word {
-  return { text, span, value: null, prefix: "", glob: false, quoted: true, unknown: "computed", code: '"$_"' };
+  return { ...EMPTY, text, span, value: null, unknown: "computed", splits: true, code: '"$_"' };
 }
 
 /**
- * True when the word may turn out to be an option: its text is unknown from the first character on and comes
- * from a place that could hold anything.
+ * True when the word may turn out to be an option, or bring one along: it is unknown from its first character on
+ * or falls apart into several words, and comes from a place that could hold anything.
  *
  * ```ts
  * import { mayBeOption, unknownWord } from "gatehouse/gate/word.ts";
@@ -77,5 +94,5 @@ export function unknownWord(text: string, span: Span): Word {
  * ```
  */
 export function mayBeOption(word: Word): boolean {
-  return word.unknown === "computed" && (word.prefix === "" || word.prefix.startsWith("-"));
+  return word.unknown === "computed" && (word.splits || word.prefix === "" || word.prefix.startsWith("-"));
 }
