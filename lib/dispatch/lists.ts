@@ -1,0 +1,102 @@
+/** The answers that depend on what is served alone: the same objects for the shell and for the SDK's handlers. */
+import type { Serving } from "./serving.ts";
+
+/** Milliseconds that a client may keep a static answer: one hour. */
+export const TTL_MS = 3_600_000;
+
+/** How long and for whom an answer may be kept. */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
+}
+
+/** The hint for the static answers that are the same for everybody. */
+export const PUBLIC: CacheHint = { ttlMs: TTL_MS, cacheScope: "public" };
+
+/**
+ * The hint for the lists of tools and resources.
+ *
+ * @example
+ * ```ts
+ * import { listHint } from "gatehouse/dispatch/lists.ts";
+ *
+ * if (listHint({ publicLists: false }).cacheScope !== "private") throw new Error("leaks the configuration");
+ * ```
+ */
+export function listHint(serving: Pick<Serving, "publicLists">): CacheHint {
+  return { ttlMs: TTL_MS, cacheScope: serving.publicLists ? "public" : "private" };
+}
+
+/**
+ * What the server says it can do. `version` is a legacy version or `modern`. The oldest revision gets exactly what it got in its time; log lines are offered only
+ * where each request asks for them itself.
+ *
+ * @example
+ * ```ts
+ * import { capabilitiesOf } from "gatehouse/dispatch/lists.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
+ * import { createSeal } from "gatehouse/core/seal.ts";
+ * import type { Serving } from "gatehouse/dispatch/serving.ts";
+ *
+ * const house = {
+ *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
+ *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   seal: createSeal(),
+ *   onDefect() {},
+ * };
+ * const serving: Serving = {
+ *   house,
+ *   info: { name: "gatehouse", version: "0.0.0" },
+ *   instructions: "",
+ *   publicLists: true,
+ *   principal: "loopback",
+ * };
+ * const oldest = capabilitiesOf(serving, "2024-11-05");
+ * if (Object.keys(oldest).join() !== "tools") throw new Error("more than its time knew");
+ * ```
+ */
+export function capabilitiesOf(
+  serving: Serving,
+  version: string,
+): Record<string, Record<string, unknown>> {
+  const resources = version !== "2024-11-05" && serving.house.catalogue.resources.length > 0;
+  return {
+    tools: {},
+    ...(resources ? { resources: {} } : {}),
+    ...(version === "modern" ? { logging: {} } : {}),
+    ...serving.extension?.capabilities,
+  };
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * The served tools as `tools/list` shows them, in fixed order.
+ *
+ * @example
+ * ```ts
+ * import { listedTools } from "gatehouse/dispatch/lists.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
+ *
+ * const catalogue = openCatalogue({ families: [], tools: [], resources: [] }, {});
+ * if (listedTools(catalogue).length !== 0) throw new Error("tools from nothing");
+ * ```
+ */
+export function listedTools(catalogue: Serving["house"]["catalogue"]): ListedTool[] {
+  return catalogue.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+  }));
+}

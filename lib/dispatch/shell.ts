@@ -1,0 +1,233 @@
+/**
+ * The answers that need no protocol library: `initialize`, `ping`, `shutdown`, `server/discover`, `tools/list`, a plain
+ * modern `tools/call`, and every refusal of a modern request. What is left goes to the official SDK, which is loaded
+ * only then: it is most of the start-up time and several times slower per call.
+ */
+import { oneLine } from "../core/bounds.ts";
+import { ToolError } from "../core/errors.ts";
+import { type Call, invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
+import { type Envelope, readEnvelope } from "./envelope.ts";
+import { type Era, META_PREFIX } from "./era.ts";
+import {
+  type AnswerFrame,
+  CODES,
+  type ErrorFrame,
+  errorFrame,
+  isRecord,
+  type RequestFrame,
+  resultFrame,
+} from "./frames.ts";
+import { capabilitiesOf, listedTools, listHint, PUBLIC } from "./lists.ts";
+import { bodyOf, missingCapability } from "./outcomes.ts";
+import { LEGACY, type Serving, VERSIONS } from "./serving.ts";
+
+/** How a request came in. */
+export interface Arrival {
+  readonly era: Era;
+  readonly via: Call["via"];
+  /** Aborted when the caller cancels or goes away. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What the shell made of a request: its answer (at once, or when the tool ends), `silent` for a cancelled call, which
+ * gets none, or `sdk` when the request must go to the SDK. For a modern request `sdk` also means that its envelope was
+ * checked.
+ */
+export type Shelled = AnswerFrame | "sdk" | Promise<AnswerFrame | "silent">;
+
+/** The methods of a modern server that this one has whatever is served. */
+const MODERN_METHODS = ["server/discover", "tools/list", "tools/call"];
+
+/** Those that it has when there are resources. */
+const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resources/read"];
+
+/**
+ * Answers a request, or says that the SDK must.
+ *
+ * @example
+ * ```ts
+ * import { answerInShell } from "gatehouse/dispatch/shell.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
+ * import { createSeal } from "gatehouse/core/seal.ts";
+ * import type { Serving } from "gatehouse/dispatch/serving.ts";
+ *
+ * const house = {
+ *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
+ *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   seal: createSeal(),
+ *   onDefect() {},
+ * };
+ * const serving: Serving = {
+ *   house,
+ *   info: { name: "gatehouse", version: "0.0.0" },
+ *   instructions: "",
+ *   publicLists: true,
+ *   principal: "loopback",
+ * };
+ * const frame = { jsonrpc: "2.0", id: 1, method: "ping" } as const;
+ * const answer = await answerInShell(serving, frame, { era: "legacy", via: "stdio" });
+ * if (typeof answer === "string" || !("result" in answer)) throw new Error("no answer");
+ * ```
+ */
+export function answerInShell(serving: Serving, frame: RequestFrame, arrival: Arrival): Shelled {
+  return arrival.era === "modern" ? modern(serving, frame, arrival) : legacy(serving, frame);
+}
+
+function legacy(serving: Serving, frame: RequestFrame): AnswerFrame | "sdk" {
+  switch (frame.method) {
+    case "initialize":
+      return initialize(serving, frame);
+    case "ping":
+      return resultFrame(frame.id, {});
+    case "shutdown":
+      return resultFrame(frame.id, null);
+    case "tools/list":
+      return checkList(frame) ?? resultFrame(frame.id, { tools: listedTools(serving.house.catalogue) });
+    default:
+      return checkRequired(frame) ?? "sdk";
+  }
+}
+
+function modern(serving: Serving, frame: RequestFrame, arrival: Arrival): Shelled {
+  const read = readEnvelope(frame);
+  if (!read.ok) return read.answer;
+  if (!hasMethod(serving, frame.method)) {
+    const data = { supportedVersions: VERSIONS };
+    return errorFrame(frame.id, { code: CODES.methodNotFound, message: "Method not found", data });
+  }
+  switch (frame.method) {
+    case "server/discover":
+      return resultFrame(frame.id, {
+        resultType: "complete",
+        supportedVersions: VERSIONS,
+        capabilities: capabilitiesOf(serving, "modern"),
+        instructions: serving.instructions,
+        ...PUBLIC,
+        _meta: serverMeta(serving),
+      });
+    case "tools/list":
+      return checkList(frame) ?? resultFrame(frame.id, {
+        resultType: "complete",
+        tools: listedTools(serving.house.catalogue),
+        ...listHint(serving),
+        _meta: serverMeta(serving),
+      });
+    case "tools/call":
+      return checkRequired(frame) ??
+        (isPlain(frame, read.envelope)
+          ? callTool(serving, frame, { arrival, envelope: read.envelope })
+          : "sdk");
+    default:
+      return checkRequired(frame) ?? "sdk";
+  }
+}
+
+/** The part of an answer that says who gave it. */
+function serverMeta(serving: Serving): Record<string, unknown> {
+  return { [`${META_PREFIX}serverInfo`]: serving.info };
+}
+
+function hasMethod(serving: Serving, method: string): boolean {
+  return MODERN_METHODS.includes(method) ||
+    (RESOURCE_METHODS.includes(method) && serving.house.catalogue.resources.length > 0) ||
+    serving.extension?.methods.includes(method) === true;
+}
+
+function initialize(serving: Serving, frame: RequestFrame): AnswerFrame {
+  const requested = frame.params?.["protocolVersion"];
+  if (typeof requested !== "string") return invalidParams(frame, "protocolVersion", "is no string");
+  for (const name of ["capabilities", "clientInfo"]) {
+    if (!isRecord(frame.params?.[name])) return invalidParams(frame, name, "is no object");
+  }
+  const protocolVersion = LEGACY.find((version) => version === requested) ?? LEGACY[0];
+  return resultFrame(frame.id, {
+    protocolVersion,
+    capabilities: capabilitiesOf(serving, protocolVersion),
+    serverInfo: serving.info,
+    instructions: serving.instructions,
+  });
+}
+
+/** The lists fit in one page, so that no cursor of ours exists. */
+function checkList(frame: RequestFrame): ErrorFrame | null {
+  return frame.params?.["cursor"] === undefined
+    ? null
+    : invalidParams(frame, "cursor", "is none that was given out");
+}
+
+/** The one parameter that each of these methods cannot do without. */
+const REQUIRED: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
+
+function checkRequired(frame: RequestFrame): ErrorFrame | null {
+  if (frame.method === "resources/list" || frame.method === "resources/templates/list") {
+    return checkList(frame);
+  }
+  const name = Object.hasOwn(REQUIRED, frame.method) ? REQUIRED[frame.method] : undefined;
+  if (name === undefined || typeof frame.params?.[name] === "string") return null;
+  return invalidParams(frame, name, "is no string");
+}
+
+function invalidParams(frame: RequestFrame, name: string, problem: string): ErrorFrame {
+  return errorFrame(frame.id, {
+    code: CODES.invalidParams,
+    message: `Invalid parameters for ${oneLine(frame.method, 64)}: ${name} ${problem}`,
+    data: { issues: [{ path: [name], problem: `${name} ${problem}` }] },
+  });
+}
+
+/** True when nothing but the answer can go to the client, and nothing came back from it. */
+function isPlain({ params }: RequestFrame, { logLevel }: Envelope): boolean {
+  if (logLevel !== undefined || params?.["inputResponses"] !== undefined) return false;
+  const meta = params?.["_meta"];
+  return params?.["requestState"] === undefined && isRecord(meta) && meta["progressToken"] === undefined;
+}
+
+async function callTool(
+  serving: Serving,
+  frame: RequestFrame,
+  { arrival, envelope }: { arrival: Arrival; envelope: Envelope },
+): Promise<AnswerFrame | "silent"> {
+  let outcome: Outcome;
+  try {
+    outcome = await invoke(serving.house, {
+      tool: String(frame.params?.["name"]),
+      args: frame.params?.["arguments"],
+      principal: serving.principal,
+      via: arrival.via,
+      capabilities: envelope.capabilities,
+      ...(arrival.signal === undefined ? {} : { signal: arrival.signal }),
+    });
+  } catch (error) {
+    return refusal(serving, frame, error);
+  }
+  // A call that ended while its cancellation was on the way gets no answer either.
+  if (arrival.signal?.aborted) return "silent";
+  if (outcome.kind === "error") {
+    const { code, message, data } = outcome;
+    return errorFrame(frame.id, { code, message, ...(data === undefined ? {} : { data }) });
+  }
+  const body = bodyOf(outcome);
+  const meta = { ...(isRecord(body?.["_meta"]) ? body["_meta"] : {}), ...serverMeta(serving) };
+  if (outcome.kind === "result") {
+    return resultFrame(frame.id, { resultType: "complete", ...body, _meta: meta });
+  }
+  const missing = missingCapability(outcome.requests, envelope.capabilities);
+  if (missing !== null) {
+    return errorFrame(frame.id, {
+      code: CODES.missingCapability,
+      message: "The call needs an answer that the client did not declare it can give",
+      data: { requiredCapabilities: missing },
+    });
+  }
+  return resultFrame(frame.id, { resultType: "input_required", ...body, _meta: meta });
+}
+
+function refusal(serving: Serving, frame: RequestFrame, error: unknown): ErrorFrame | "silent" {
+  if (error instanceof ToolError && error.code === "CANCELLED") return "silent";
+  if (error instanceof ToolError && error.code === TOOL_NOT_FOUND) {
+    return errorFrame(frame.id, { code: CODES.invalidParams, message: error.message });
+  }
+  serving.house.onDefect(error);
+  return errorFrame(frame.id, { code: CODES.internalError, message: "Internal error" });
+}
