@@ -1,0 +1,103 @@
+/**
+ * `deno task test`: sets up what the tests need, runs every group, and ends with one line of counts.
+ *
+ * Arguments are passed on to `deno test` for the groups (`--filter …`); a path among them runs only the group that
+ * has it.
+ */
+import { run } from "./parts/child.ts";
+import { type Counts, countTests, sum } from "./parts/junit.ts";
+import { type Need, provide } from "./parts/needs.ts";
+import { oldDenoUnavailable } from "./parts/old_deno.ts";
+import { IN_CI, present, ROOT, sources } from "./parts/tree.ts";
+
+interface Group {
+  readonly name: string;
+  /** Directories under `tests/`; the last group takes what no other names. */
+  readonly paths: readonly string[];
+  readonly needs: readonly Need[];
+  /** Why it cannot run on this machine, or null. */
+  readonly unavailable?: () => string | null;
+}
+
+const PERMISSIONS = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-net",
+  "--allow-run",
+  "--allow-env",
+  "--allow-sys",
+];
+
+const GROUPS: readonly Group[] = [
+  { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
+  { name: "conformance", paths: ["tests/conformance"], needs: [] },
+  { name: "compiled", paths: ["tests/compiled"], needs: [], unavailable: oldDenoUnavailable },
+];
+
+const CI_SKIP = "a skip is a failure when CI=true";
+
+async function runGroup(group: Group, files: readonly string[], extra: readonly string[]): Promise<Counts> {
+  const missing = await provide(group.needs);
+  const reason = missing.length > 0
+    ? `needs ${missing.map((n) => `${n.program} (Debian package ${n.package})`).join(", ")}`
+    : group.unavailable?.() ?? null;
+  if (reason !== null) {
+    console.error(
+      `SKIPPED group ${group.name}, ${files.length} files: ${reason}${IN_CI ? `; ${CI_SKIP}` : ""}`,
+    );
+    return { passed: 0, failed: IN_CI ? 1 : 0, skipped: IN_CI ? 0 : files.length };
+  }
+  const report = await Deno.makeTempFile({ prefix: "gatehouse-junit-" });
+  try {
+    console.log(`\n# ${group.name}`);
+    const { code } = await run(
+      [
+        Deno.execPath(),
+        "test",
+        "--no-prompt",
+        "--no-check",
+        ...frozen(),
+        ...PERMISSIONS,
+        `--junit-path=${report}`,
+      ]
+        .concat(extra, files) as [string, ...string[]],
+      { cwd: ROOT, show: true },
+    );
+    return judged(countTests(await Deno.readTextFile(report) || null, code));
+  } finally {
+    await Deno.remove(report);
+  }
+}
+
+/** In CI the lock file is not written, and one that lacks something stops the run. */
+function frozen(): string[] {
+  return IN_CI ? ["--frozen"] : [];
+}
+
+function judged(counts: Counts): Counts {
+  if (!IN_CI || counts.skipped === 0) return counts;
+  console.error(`${counts.skipped} skipped tests: ${CI_SKIP}`);
+  return { passed: counts.passed, failed: counts.failed + counts.skipped, skipped: 0 };
+}
+
+const chosen = Deno.args.filter((arg) => present(arg).length === 1);
+const extra = Deno.args.filter((arg) => !chosen.includes(arg));
+const files = sources("tests").filter((file) => file.endsWith("_test.ts"))
+  .filter((file) => chosen.length === 0 || chosen.some((path) => file.startsWith(path.replace(/^\.\//, ""))));
+const named = GROUPS.map((group) => ({
+  group,
+  files: files.filter((file) => group.paths.some((path) => file.startsWith(`${path}/`))),
+}));
+const rest = {
+  group: { name: "units", paths: [], needs: [] },
+  files: files.filter((file) => !named.some((entry) => entry.files.includes(file))),
+};
+const results: Counts[] = [];
+for (const { group, files } of [rest, ...named]) {
+  if (files.length > 0) results.push(await runGroup(group, files, extra));
+}
+const total = sum(results);
+const failed = results.length === 0 ? 1 : total.failed;
+const tail = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+console.log(`\n${total.passed} passed, ${failed} failed${tail}`);
+Deno.exit(failed === 0 ? 0 : 1);
