@@ -53,10 +53,13 @@ export interface RunContext {
   log(level: LogLevel, text: string): void;
 }
 
+/** The same value, not to be changed: what a run function may hand over without giving it away. */
+export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
 /** A tool's run function, bound to its declaration. */
 export interface Runner<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   readonly tool: Tool<I, O>;
-  run(args: z.output<I>, context: RunContext): z.input<O> | Promise<z.input<O>>;
+  run(args: z.output<I>, context: RunContext): Frozen<z.input<O>> | Promise<Frozen<z.input<O>>>;
 }
 
 /** A tool in its family's list: the declaration, and where its run function is when it is needed. */

@@ -64,7 +64,7 @@ export const gate = defineTool({
     ),
     explain: z.boolean().optional().describe("Also list each command of the line with its effects and rules"),
   }),
-  output: z.looseObject({
+  output: z.object({
     command: text,
     cwd: z.string().max(4_096).nullable(),
     decision,
