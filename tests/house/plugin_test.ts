@@ -53,7 +53,7 @@ Deno.test("error text is sentence case without a full stop, behind an upper snak
   assertEquals(check("`X`, `Refused ${path}.`"), ["error-text"]);
   assertEquals(check(`"x is wrong"`, "RangeError"), ["error-text"]);
   assertEquals(check(`"Out of range"`, "RangeError"), []);
-  assertEquals(check(`"x is wrong."`, "Thing"), []);
+  assertEquals(check(`"x is wrong."`, "LimitError"), []);
 });
 
 Deno.test("a sleep in a test is refused, a time limit is not", () => {
@@ -75,6 +75,8 @@ Deno.test("an export without a comment, or a function without an example, is ref
   assertEquals(check(`// A line.\nexport const a = 1;`), ["documented"]);
   assertEquals(check(`${DOC}const b = 1;\nexport const a = 1;`), ["documented"]);
   assertEquals(check(`${DOC}export const a = 1;`), []);
+  assertEquals(check(`${DOC}// Why.\nexport const a = 1;`), []);
+  assertEquals(check(`${DOC}a();\n// Why.\nexport const b = 1;`), ["documented"]);
   assertEquals(check(`${DOC}export interface A {}\n${DOC}export type B = 1;\n${DOC}export class C {}`), []);
   assertEquals(check(`export default 1;`), ["documented"]);
   assertEquals(check(`${DOC}export function f() {}`), ["documented"]);

@@ -32,10 +32,11 @@ export const documented: Deno.lint.Rule = {
   },
 };
 
-/** The JSDoc comment that stands directly above the node. */
+/** The JSDoc comment that stands directly above the node, or above the line comments there. */
 function docOf(context: Deno.lint.RuleContext, node: Deno.lint.Node): string | null {
-  const comment = context.sourceCode.getCommentsBefore(node as never).at(-1);
-  if (comment === undefined || comment.type !== "Block" || !comment.value.startsWith("*")) return null;
+  const comments = context.sourceCode.getCommentsBefore(node as never);
+  const comment = comments.findLast(({ type }) => type === "Block");
+  if (comment === undefined || !comment.value.startsWith("*")) return null;
   const between = context.sourceCode.text.slice(comment.range[1], node.range[0]);
-  return between.trim() === "" ? comment.value : null;
+  return between.replace(/^\s*\/\/.*$/gm, "").trim() === "" ? comment.value : null;
 }

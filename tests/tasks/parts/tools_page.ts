@@ -1,0 +1,101 @@
+/** `docs/tools.md`, from the published declarations. */
+import type { CatalogueData, CatalogueTool, JsonSchema } from "gatehouse/core/catalogue.ts";
+
+/** The page's text, before formatting. */
+export function toolsPage(data: CatalogueData): string {
+  return [
+    "# Tools",
+    "Generated from the declarations by `deno task generate`; do not edit.",
+    ...data.families.flatMap(({ name, instructions }) => [
+      `## ${name}`,
+      instructions,
+      ...data.tools.filter((tool) => tool.family === name).map(toolSection),
+    ]),
+    ...(data.resources.length === 0 ? [] : [
+      "## Resources",
+      table(
+        ["uri", "what", "type"],
+        data.resources.map(({ uri, description, mimeType }) => [code(uri), description, code(mimeType)]),
+      ),
+    ]),
+  ].join("\n\n");
+}
+
+function toolSection(tool: CatalogueTool): string {
+  return [
+    `### \`${tool.name}\``,
+    `${tool.title} · ${tool.access}`,
+    tool.description,
+    "Arguments:",
+    fields(tool.inputSchema),
+    "Answer:",
+    fields(tool.outputSchema),
+  ].join("\n\n");
+}
+
+function fields(schema: JsonSchema): string {
+  const required = new Set(strings(schema["required"]));
+  return table(
+    ["field", "type", "required", "what"],
+    Object.entries(record(schema["properties"])).map(([name, value]) => {
+      const property = record(value);
+      return [
+        code(name),
+        typeOf(property),
+        required.has(name) ? "yes" : "no",
+        [property["description"] ?? "", limits(property)].filter((text) => text !== "").join("; "),
+      ];
+    }),
+  );
+}
+
+function typeOf(property: Readonly<Record<string, unknown>>): string {
+  const choices = Array.isArray(property["enum"]) ? property["enum"] : null;
+  if (choices !== null) return choices.map((choice) => code(JSON.stringify(choice))).join(", ");
+  if ("const" in property) return code(JSON.stringify(property["const"]));
+  const parts = [property["anyOf"], property["oneOf"]].find(Array.isArray);
+  if (parts !== undefined) return [...new Set(parts.map((part) => typeOf(record(part))))].join(" or ");
+  const type = property["type"];
+  if (type === "array") return `list of ${typeOf(record(property["items"]))}`;
+  return Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "any";
+}
+
+const LIMITS: Readonly<Record<string, string>> = {
+  minLength: "at least N characters",
+  maxLength: "at most N characters",
+  minItems: "at least N items",
+  maxItems: "at most N items",
+  minimum: "from N",
+  maximum: "to N",
+};
+
+const NOT_EMPTY = new Set(["minLength 1", "minItems 1"]);
+
+/** The range of a whole number that JSON can carry is no limit that somebody chose. */
+function limits(property: Readonly<Record<string, unknown>>): string {
+  return Object.entries(LIMITS)
+    .filter(([key]) => typeof property[key] === "number" && Math.abs(property[key]) < Number.MAX_SAFE_INTEGER)
+    .map(([key, text]) =>
+      NOT_EMPTY.has(`${key} ${property[key]}`) ? "not empty" : text.replace("N", `${property[key]}`)
+    )
+    .join(", ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  if (rows.length === 0) return "None.";
+  const line = (cells: readonly unknown[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
