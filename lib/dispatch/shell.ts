@@ -85,7 +85,7 @@ function legacy(serving: Serving, frame: RequestFrame): AnswerFrame | "sdk" {
     case "tools/list":
       return checkList(frame) ?? resultFrame(frame.id, { tools: listedTools(serving.house.catalogue) });
     default:
-      return checkRequired(frame) ?? "sdk";
+      return checkRequired(frame) ?? checkResource(serving, frame, CODES.resourceNotFound) ?? "sdk";
   }
 }
 
@@ -119,7 +119,7 @@ function modern(serving: Serving, frame: RequestFrame, arrival: Arrival): Shelle
           ? callTool(serving, frame, { arrival, envelope: read.envelope })
           : "sdk");
     default:
-      return checkRequired(frame) ?? "sdk";
+      return checkRequired(frame) ?? checkResource(serving, frame, CODES.invalidParams) ?? "sdk";
   }
 }
 
@@ -166,6 +166,14 @@ function checkRequired(frame: RequestFrame): ErrorFrame | null {
   const name = Object.hasOwn(REQUIRED, frame.method) ? REQUIRED[frame.method] : undefined;
   if (name === undefined || typeof frame.params?.[name] === "string") return null;
   return invalidParams(frame, name, "is no string");
+}
+
+/** The legacy revisions have a code of their own for an unknown resource. An extension may know more resources. */
+function checkResource(serving: Serving, frame: RequestFrame, code: number): ErrorFrame | null {
+  if (frame.method !== "resources/read" || serving.extension !== undefined) return null;
+  const uri = String(frame.params?.["uri"]);
+  if (serving.house.catalogue.resources.some((resource) => resource.uri === uri)) return null;
+  return errorFrame(frame.id, { code, message: `Unknown resource: ${oneLine(uri, 256)}`, data: { uri } });
 }
 
 function invalidParams(frame: RequestFrame, name: string, problem: string): ErrorFrame {
