@@ -36,14 +36,14 @@ async function typesOnOldDeno(): Promise<Ended | Skip> {
   const skipped = oldDenoUnavailable();
   if (skipped !== null) return { skipped };
   const command = await oldDeno();
-  return run([command, "check", "--frozen", ...everything()], { cwd: ROOT, env: oldDenoEnv() });
+  return run([command, "check", "--quiet", "--frozen", ...everything()], { cwd: ROOT, env: oldDenoEnv() });
 }
 
 const STEPS: readonly Step[] = [
-  { name: "lock file holds everything", check: () => deno("cache", "--frozen", ...everything()) },
+  { name: "lock file holds everything", check: () => deno("cache", "--quiet", "--frozen", ...everything()) },
   { name: "format", check: () => deno("fmt", "--check") },
   { name: "lint, with the house rules", check: () => deno("lint") },
-  { name: `types on Deno ${Deno.version.deno}`, check: () => deno("check", "--frozen", ...everything()) },
+  { name: `types on Deno ${Deno.version.deno}`, check: () => deno("check", "--quiet", "--frozen", ...everything()) },
   { name: "types on Deno 2.7.14", check: typesOnOldDeno },
   {
     name: "import arrows and the other house tests",

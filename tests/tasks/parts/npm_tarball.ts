@@ -26,9 +26,7 @@ export async function fileOf(pinned: PinnedPackage, inner: string): Promise<Uint
   try {
     const spec = `${pinned.name}@${pinned.version}`;
     await mustRun(["npm", "pack", "--silent", "--pack-destination", place, spec], { cwd: place });
-    const [tarball] = [...Deno.readDirSync(place)].filter((entry) => entry.name.endsWith(".tgz"));
-    if (tarball === undefined) throw new Error(`npm pack ${spec} left no tarball`);
-    const path = join(place, tarball.name);
+    const path = join(place, `${pinned.name.replace(/^@/, "").replace("/", "-")}-${pinned.version}.tgz`);
     const integrity = `sha512-${createHash("sha512").update(await Deno.readFile(path)).digest("base64")}`;
     if (integrity !== pinned.integrity) {
       throw new Error(`${spec} is not the pinned package: ${integrity} instead of ${pinned.integrity}`);
