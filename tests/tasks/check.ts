@@ -43,7 +43,10 @@ const STEPS: readonly Step[] = [
   { name: "lock file holds everything", check: () => deno("cache", "--quiet", "--frozen", ...everything()) },
   { name: "format", check: () => deno("fmt", "--check") },
   { name: "lint, with the house rules", check: () => deno("lint") },
-  { name: `types on Deno ${Deno.version.deno}`, check: () => deno("check", "--quiet", "--frozen", ...everything()) },
+  {
+    name: `types on Deno ${Deno.version.deno}`,
+    check: () => deno("check", "--quiet", "--frozen", ...everything()),
+  },
   { name: "types on Deno 2.7.14", check: typesOnOldDeno },
   {
     name: "import arrows and the other house tests",

@@ -1,0 +1,69 @@
+/** Makes the executable, on one of two bases. */
+import { dirname, join } from "node:path";
+import { mustRun } from "./child.ts";
+import { gatehouseFlags } from "./config.ts";
+import { sha256 } from "./npm_tarball.ts";
+import { OLD_VERSION, oldDeno, oldDenoEnv, oldDenort, oldDenoUnavailable } from "./old_deno.ts";
+import { stage } from "./stage.ts";
+import { CACHE } from "./tree.ts";
+
+/** An executable that was made. */
+export interface Made {
+  /** What runtime it stands on, and how far that can be trusted. */
+  readonly base: string;
+  readonly flags: readonly string[];
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** On Deno's own base, which Deno downloads and checks. @throws Error when it cannot be downloaded. */
+export function compileOfficial(output: string): Promise<Made> {
+  const cache = join(CACHE, `deno-dir-compile-${Deno.version.deno}`);
+  return compile(output, {
+    deno: Deno.execPath(),
+    env: { DENO_DIR: cache },
+    base: `Deno ${Deno.version.deno}, official`,
+  });
+}
+
+/** On the base that is pinned by hash. @throws Error when it cannot be had on this machine. */
+export async function compileOnPinnedBase(output: string): Promise<Made> {
+  const unavailable = oldDenoUnavailable();
+  if (unavailable !== null) throw new Error(unavailable);
+  const env = { ...oldDenoEnv(`deno-dir-compile-${OLD_VERSION}`), DENORT_BIN: await oldDenort() };
+  const base = `Deno ${OLD_VERSION}, cut out of a third party's package and pinned by hash: FOR TESTS ONLY`;
+  return await compile(output, { deno: await oldDeno(), env, base });
+}
+
+interface CompileOptions {
+  readonly deno: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly base: string;
+}
+
+async function compile(output: string, { deno, env, base }: CompileOptions): Promise<Made> {
+  // The code cache would be a file of a predictable name in a directory that others can write to.
+  const flags = [...gatehouseFlags(), "--no-code-cache"];
+  const staged = await stage(deno, env);
+  try {
+    await Deno.mkdir(dirname(output), { recursive: true });
+    await mustRun([
+      deno,
+      "compile",
+      "--quiet",
+      "--frozen",
+      "--no-check",
+      ...flags,
+      "--output",
+      output,
+      "main.ts",
+    ], {
+      cwd: staged.directory,
+      env,
+    });
+  } finally {
+    await Deno.remove(staged.directory, { recursive: true });
+  }
+  const bytes = await Deno.readFile(output);
+  return { base, flags, bytes: bytes.length, sha256: await sha256(bytes) };
+}

@@ -1,0 +1,83 @@
+/**
+ * A copy of what an executable is made from: no tests, no test packages, and fixed file times, because each embedded
+ * file carries its own.
+ */
+import { dirname, join } from "node:path";
+import { mustRun } from "./child.ts";
+import { CACHE, ROOT, sources } from "./tree.ts";
+
+/** The time that every staged file gets. */
+const FIXED_TIME = new Date("2026-01-01T00:00:00Z");
+
+/** A staged tree, ready for `deno compile`. */
+export interface Stage {
+  readonly directory: string;
+  /** For the same Deno only. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Lock {
+  readonly npm?: Readonly<Record<string, { readonly integrity?: string }>>;
+}
+
+/**
+ * Stages the tree for one Deno.
+ *
+ * @param deno The executable that will compile.
+ * @param env What that Deno needs, with a `DENO_DIR` that nothing else uses: its file times are overwritten.
+ * @throws Error when a package is not the one in the committed lock file.
+ */
+export async function stage(deno: string, env: Readonly<Record<string, string>>): Promise<Stage> {
+  await Deno.mkdir(CACHE, { recursive: true });
+  // The directory's own name stays out of the executable; a fresh one keeps two runs apart.
+  const directory = await Deno.makeTempDir({ dir: CACHE, prefix: "stage-" });
+  for (const path of ["main.ts", "deno.lock", ...sources("lib", "")]) {
+    const copy = join(directory, path);
+    await Deno.mkdir(dirname(copy), { recursive: true });
+    await Deno.copyFile(join(ROOT, path), copy);
+  }
+  await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig());
+  await mustRun([deno, "cache", "--quiet", "--no-check", "main.ts"], { cwd: directory, env });
+  await refuseUnknownPackages(directory);
+  for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
+  return { directory, env };
+}
+
+/** `deno.json` without what only developers need, so that no test package is embedded. */
+async function reducedConfig(): Promise<string> {
+  const config = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
+  const code =
+    (await Promise.all(["main.ts", ...sources("lib")].map((path) => Deno.readTextFile(join(ROOT, path)))))
+      .join("\n");
+  const imports = Object.fromEntries(
+    Object.entries(config.imports).filter(([name]) =>
+      name.endsWith("/") ? name === "gatehouse/" : code.includes(`"${name}"`)
+    ),
+  );
+  const { name, version, license, exports, nodeModulesDir, unstable, compilerOptions } = config;
+  return JSON.stringify(
+    { name, version, license, exports, nodeModulesDir, unstable, compilerOptions, imports },
+    null,
+    2,
+  );
+}
+
+/** The staged lock file may lack packages of the committed one, but none may be new or other. */
+async function refuseUnknownPackages(directory: string): Promise<void> {
+  const read = async (path: string): Promise<Lock> =>
+    JSON.parse(await Deno.readTextFile(join(path, "deno.lock")));
+  const [committed, staged] = await Promise.all([read(ROOT), read(directory)]);
+  for (const [name, { integrity }] of Object.entries(staged.npm ?? {})) {
+    if (committed.npm?.[name]?.integrity !== integrity) {
+      throw new Error(`The package ${name} is not as deno.lock has it. Bring deno.lock up to date first`);
+    }
+  }
+}
+
+async function fixTimes(path: string): Promise<void> {
+  for await (const entry of Deno.readDir(path)) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory) await fixTimes(inner);
+    else if (entry.isFile) await Deno.utime(inner, FIXED_TIME, FIXED_TIME);
+  }
+}
