@@ -22,7 +22,7 @@ import { bodyOf, missingCapability } from "./outcomes.ts";
 import { LEGACY, type Serving, VERSIONS } from "./serving.ts";
 
 /** How a request came in. */
-export interface Arrival {
+export interface ArrivalOptions {
   readonly era: Era;
   readonly via: Call["via"];
   /** Aborted when the caller cancels or goes away. */
@@ -70,7 +70,7 @@ const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resourc
  * if (typeof answer === "string" || !("result" in answer)) throw new Error("no answer");
  * ```
  */
-export function answerInShell(serving: Serving, frame: RequestFrame, arrival: Arrival): Shelled {
+export function answerInShell(serving: Serving, frame: RequestFrame, arrival: ArrivalOptions): Shelled {
   return arrival.era === "modern" ? modern(serving, frame, arrival) : legacy(serving, frame);
 }
 
@@ -89,7 +89,7 @@ function legacy(serving: Serving, frame: RequestFrame): AnswerFrame | "sdk" {
   }
 }
 
-function modern(serving: Serving, frame: RequestFrame, arrival: Arrival): Shelled {
+function modern(serving: Serving, frame: RequestFrame, arrival: ArrivalOptions): Shelled {
   const read = readEnvelope(frame);
   if (!read.ok) return read.answer;
   if (!hasMethod(serving, frame.method)) {
@@ -194,7 +194,7 @@ function isPlain({ params }: RequestFrame, { logLevel }: Envelope): boolean {
 async function callTool(
   serving: Serving,
   frame: RequestFrame,
-  { arrival, envelope }: { arrival: Arrival; envelope: Envelope },
+  { arrival, envelope }: { arrival: ArrivalOptions; envelope: Envelope },
 ): Promise<AnswerFrame | "silent"> {
   let outcome: Outcome;
   try {
