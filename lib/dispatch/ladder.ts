@@ -8,7 +8,7 @@ import { originFault } from "./guard_host.ts";
 import { refusal } from "./reply.ts";
 
 /** The one path that is served. */
-export const ENDPOINT = "/mcp";
+const ENDPOINT = "/mcp";
 
 /**
  * The response that refuses the request unread, or null when its body may be read.

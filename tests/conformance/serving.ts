@@ -1,0 +1,30 @@
+/** The fixture as our own dispatcher serves it. */
+import { openCatalogue } from "../../lib/core/catalogue.ts";
+import { logDefect } from "../../lib/core/log.ts";
+import { publish } from "../../lib/core/publish.ts";
+import { createSeal } from "../../lib/core/seal.ts";
+import type { Serving } from "../../lib/dispatch/serving.ts";
+import { extension } from "./extension.ts";
+import { conformance } from "./family.ts";
+import { RICH_SCHEMA, RICH_TOOL } from "./tools/schemas.ts";
+
+/** A fresh serving of the fixture. */
+export function createConformanceServing(): Serving {
+  const data = publish([conformance]);
+  const tools = data.tools.map((tool) =>
+    tool.name === RICH_TOOL ? { ...tool, inputSchema: RICH_SCHEMA } : tool
+  );
+  return {
+    house: {
+      catalogue: openCatalogue({ ...data, tools }, { conformance: () => Promise.resolve(conformance) }),
+      audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+      seal: createSeal(),
+      onDefect: logDefect,
+    },
+    info: { name: "gatehouse", version: "0.0.0-conformance" },
+    instructions: conformance.instructions,
+    publicLists: true,
+    principal: "loopback",
+    extension,
+  };
+}
