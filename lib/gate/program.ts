@@ -30,6 +30,8 @@ export type Inner =
     readonly words: readonly Word[];
     readonly privileged?: true;
     readonly remote?: true;
+    /** Its positional parameters, from `$0` on; not known when absent. */
+    readonly args?: readonly Word[];
     /** It runs in the calling shell: assignments and `cd` last (`eval`). */
     readonly here?: true;
   }

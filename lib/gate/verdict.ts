@@ -51,7 +51,27 @@ export interface Verdict {
   readonly part: Part | null;
   readonly safer: string | null;
   /** Bounded; in order of appearance, without repetition. */
-  readonly effects: readonly ShownEffect[];
+  readonly effects: ShownEffect[];
   /** All that fired, strictest first, bounded. */
-  readonly findings: readonly Finding[];
+  readonly findings: Finding[];
+}
+
+/** One call as `explain` shows it, in the order in which the calls were found. */
+export interface ExplainedCall {
+  readonly part: Part;
+  /** How many calls stand around it: wrappers, and commands whose substitution it is. */
+  readonly depth: number;
+  readonly origin: string;
+  /** Base name; empty when it is not known. */
+  readonly program: string;
+  readonly via: string[];
+  /** The rules that fired on it, strictest first. */
+  readonly rules: Finding[];
+  readonly effects: ShownEffect[];
+}
+
+/** A verdict with the calls it was made from. */
+export interface Explanation {
+  readonly verdict: Verdict;
+  readonly calls: ExplainedCall[];
 }

@@ -1,0 +1,240 @@
+/** One simple command of the syntax tree: expands it, makes its calls, follows what they run. */
+import type {
+  Assignment,
+  Command,
+  Redirected,
+  Redirection as RedirectionNode,
+  Word as WordNode,
+} from "unbash";
+import type { Call, Input, Redirection, Variable } from "./call.ts";
+import { applyBuiltin, assign } from "./builtins.ts";
+import type { Context } from "./context.ts";
+import type { Effect } from "./effect.ts";
+import { expandBody, expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
+import { followInner } from "./inner.ts";
+import { MAX_ALTERNATIVES } from "./limits.ts";
+import { isHarmlessDevice } from "./paths.ts";
+import { targetOf } from "./place.ts";
+import { CallRecord } from "./record.ts";
+import type { Walker } from "./walk.ts";
+import { literalWord, type Span, unknownWord, type Word } from "./word.ts";
+
+/** Where a node is judged. */
+export interface Work {
+  readonly walker: Walker;
+  readonly context: Context;
+}
+
+/** What stands around the words of a command. */
+export interface Setting {
+  readonly assignments: readonly Variable[];
+  readonly redirects: readonly Redirection[];
+  readonly redirectEffects: readonly Effect[];
+  readonly span: Span;
+  readonly inside: readonly Call[];
+}
+
+/** Judges one simple command. */
+export function commandCalls(node: Command, { walker, context }: Work): void {
+  const seen = new Map<RedirectionNode, Output>() as Map<never, Output>;
+  const expansion = walker.expansion(context, seen);
+  const firstSink = walker.sinks.length;
+  const first = walker.calls.length;
+  const words = node.name === undefined ? [[]] : readings([node.name, ...node.args], expansion);
+  const prefix = node.prefix.filter((part) => part.type === "Assignment");
+  const assignments = prefix.map((part) =>
+    assignment(part, expansion, node.name === undefined ? context : null)
+  );
+  const { input, redirects, effects } = readRedirects(node.redirects, { walker, context }, expansion);
+  walker.sweep(node, context, expansion);
+  const inside = [...seen.values()].flatMap((output) => output.calls);
+  const made = walker.calls.length;
+  const setting: Setting = {
+    assignments,
+    redirects,
+    redirectEffects: effects,
+    span: context.source.locate(node.pos, node.end),
+    inside,
+  };
+  const inner: Context = { ...context, input };
+  for (const reading of words) {
+    dispatch(reading, setting, { walker, context: inner });
+    // `$UNSET rm -rf /` runs rm.
+    const head = reading[0];
+    if (head?.splits === true && head.prefix === "" && reading.length > 1) {
+      dispatch(reading.slice(1), setting, { walker, context: inner });
+    }
+  }
+  const own = walker.calls.slice(made);
+  for (const call of walker.calls.slice(first, made)) {
+    if (call.parent === context.parent) call.parent = own[0] ?? null;
+  }
+  for (const sink of walker.sinks.splice(firstSink)) sink.push(...own);
+}
+
+/** A call for the redirects of a compound command; gives the input its body has. */
+export function redirectCalls(node: Redirected, { walker, context }: Work): Input {
+  const seen = new Map<never, Output>();
+  const expansion = walker.expansion(context, seen);
+  const { input, redirects, effects } = readRedirects(node.redirects, { walker, context }, expansion);
+  for (const redirect of node.redirects) walker.sweep(redirect, context, expansion);
+  const start = node.redirects[0]?.pos ?? node.pos;
+  const setting: Setting = {
+    assignments: [],
+    redirects,
+    redirectEffects: effects,
+    span: context.source.locate(start, node.end),
+    inside: [...seen.values()].flatMap((output) => output.calls),
+  };
+  dispatch([], setting, { walker, context: { ...context, input } });
+  return input;
+}
+
+/** Makes the call of one argument list, and follows what it runs. */
+export function dispatch(words: readonly Word[], setting: Setting, { walker, context }: Work): void {
+  walker.budget.call();
+  const { scope } = context;
+  const list = words.length > 0 ? words : [literalWord(":", setting.span)];
+  const name = list[0]?.glob === false ? list[0].value : null;
+  const defined = name !== null && context.functions ? scope.functions.get(name) : undefined;
+  const record = new CallRecord({
+    ...setting,
+    words: list,
+    input: context.input,
+    via: context.via,
+    privileged: context.privileged,
+    remote: context.remote,
+    place: scope.at(),
+    origin: context.origin,
+    parent: context.parent,
+    aliased: name !== null && context.functions && scope.aliases.has(name),
+    isFunction: defined?.certain === true,
+  }, walker.catalogue);
+  walker.calls.push(record);
+  if (defined !== undefined && name !== null) {
+    record.recursion = walker.recursion(name);
+    if (record.recursion === null) {
+      walker.body(defined, { ...context, parent: record }, list.slice(1));
+    }
+    if (defined.certain) return;
+  }
+  const runs = record.behaviour?.runs?.(record.options, record) ?? [];
+  for (const inner of runs) followInner(inner, record, { walker, context });
+  applyBuiltin(record, scope);
+}
+
+/** Every argument list the words may become; too many make the words with several readings unknown. */
+function readings(nodes: readonly (WordNode | Assignment)[], expansion: Expansion): Word[][] {
+  let lists: Word[][] = [[]];
+  for (const node of nodes) {
+    const words = node.type === "Word" ? expandWord(node, expansion) : [[assignmentWord(node, expansion)]];
+    if (lists.length * words.length > MAX_ALTERNATIVES) {
+      const span = expansion.source.locate(node.pos, node.end);
+      lists = lists.map((list) => [...list, unknownWord(node.text, span)]);
+    } else if (words.length === 1) {
+      for (const list of lists) list.push(...words[0] ?? []);
+    } else lists = lists.flatMap((list) => words.map((tail) => [...list, ...tail]));
+  }
+  return lists;
+}
+
+/** `NAME=value` as an argument of `export` and its kin. */
+function assignmentWord(node: Assignment, expansion: Expansion): Word {
+  const span = expansion.source.locate(node.pos, node.end);
+  if (node.value.type === "ArrayValue") {
+    return { ...unknownWord(node.text, span), prefix: `${node.name}=` };
+  }
+  const { word } = expandValue(node.value, expansion);
+  const head = `${node.name}${node.append === true ? "+" : ""}=`;
+  return {
+    ...word,
+    text: node.text,
+    span,
+    value: word.value === null ? null : head + word.value,
+    prefix: head + word.prefix,
+    code: head + word.code,
+    splits: false,
+  };
+}
+
+/** Evaluates an assignment; with a context, it also takes effect there. */
+function assignment(node: Assignment, expansion: Expansion, context: Context | null): Variable {
+  const span = expansion.source.locate(node.pos, node.end);
+  if (node.value.type === "ArrayValue") {
+    const words = node.value.elements.flatMap((element) => expandWord(element, expansion).flat());
+    if (context !== null) assign(context.scope, node.name, { words, append: node.append === true });
+    return { name: node.name, value: unknownWord(node.text, span), span };
+  }
+  const { values, word } = expandValue(node.value, expansion);
+  if (context !== null) {
+    assign(context.scope, node.name, {
+      values,
+      append: node.append === true,
+      element: node.index !== undefined,
+    });
+  }
+  return { name: node.name, value: word, span };
+}
+
+function readRedirects(
+  nodes: readonly RedirectionNode[],
+  { context }: Work,
+  expansion: Expansion,
+): { readonly input: Input; readonly redirects: Redirection[]; readonly effects: Effect[] } {
+  let input = context.input;
+  const redirects: Redirection[] = [];
+  const effects: Effect[] = [];
+  for (const node of nodes) {
+    const standard = node.descriptor === undefined ||
+      (node.descriptor.type === "FileDescriptor" && node.descriptor.value === 0);
+    if (node.type === "HereDoc") {
+      const body = node.body.parts === undefined
+        ? { text: node.body.text, from: [] }
+        : expandBody(node.body.parts, expansion);
+      const text = node.operator === "<<-" && body.text !== null
+        ? body.text.replaceAll(/^\t+/gm, "")
+        : body.text;
+      if (standard) input = { kind: "text", text, from: body.from };
+      continue;
+    }
+    if (node.target === undefined) continue;
+    const span = context.source.locate(node.pos, node.end);
+    if (node.type === "HereString") {
+      const { word } = expandValue(node.target, expansion);
+      const text = word.value === null ? null : `${word.value}\n`;
+      if (standard) input = { kind: "text", text, from: word.from };
+      continue;
+    }
+    for (const target of expandWord(node.target, expansion).flat()) {
+      if (/^[<>]&$/.test(node.operator) && /^(?:\d+-?|-)$/.test(target.value ?? "")) continue;
+      redirects.push({ operator: node.operator, target, span });
+      const reads = node.operator.startsWith("<");
+      if (isProcess(node.target)) {
+        if (reads && standard) input = { kind: "calls", from: target.from, text: null };
+        continue;
+      }
+      if (reads && standard) input = { kind: "file", file: target };
+      effects.push(...redirectEffects(node.operator, { word: target, context }));
+    }
+  }
+  return { input, redirects, effects };
+}
+
+function isProcess(node: WordNode): boolean {
+  return node.parts?.length === 1 && node.parts[0]?.type === "ProcessSubstitution";
+}
+
+function redirectEffects(operator: string, of: { readonly word: Word; readonly context: Context }): Effect[] {
+  const { word } = of;
+  const target = targetOf(word, of.context.scope.at());
+  const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.path ?? "")?.[1];
+  if (host !== undefined) return [{ kind: "network", host, word, redirect: true }];
+  if (target.path !== undefined && target.below === undefined && isHarmlessDevice(target.path)) return [];
+  const effects: Effect[] = [];
+  if (operator.startsWith("<")) effects.push({ kind: "read", ...target, word, redirect: true });
+  if (operator.includes(">")) {
+    const append = operator.endsWith(">>") ? { append: true as const } : {};
+    effects.push({ kind: "write", ...target, ...append, word, redirect: true });
+  }
+  return effects;
+}

@@ -1,0 +1,106 @@
+/** Applies the rules to calls, and the defaults where no rule speaks. */
+import type { Call } from "./call.ts";
+import type { Effect, EffectKind } from "./effect.ts";
+import type { Hit, Rule, RuleVerdict, Script } from "./rule.ts";
+import type { Span } from "./word.ts";
+
+/** A rule that fired, before spans become parts. */
+export interface Fired {
+  readonly rule: string;
+  readonly verdict: RuleVerdict;
+  readonly reason: string;
+  readonly safer: string | null;
+  readonly span: Span;
+}
+
+/** Rules by the programs they are about. */
+export interface RuleIndex {
+  readonly everywhere: readonly Rule[];
+  readonly byProgram: ReadonlyMap<string, readonly Rule[]>;
+}
+
+/** Sorts rules by program, once per set of rules. */
+export function indexRules(rules: readonly Rule[]): RuleIndex {
+  const byProgram = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    for (const program of rule.programs ?? []) {
+      const list = byProgram.get(program);
+      if (list === undefined) byProgram.set(program, [rule]);
+      else list.push(rule);
+    }
+  }
+  return { everywhere: rules.filter((rule) => rule.programs === undefined), byProgram };
+}
+
+/** Why an effect that no rule judged is asked about. */
+const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
+  write: "Writes a file",
+  delete: "Deletes files",
+  execute: "Runs a program or text that is not known",
+  network: "Reaches another machine",
+  privilege: "Takes another user's rights",
+  persist: "Makes something run later",
+};
+
+/** Everything that fires on one call; never empty. */
+export function judgeCall(call: Call, script: Script, index: RuleIndex): Fired[] {
+  const fired: Fired[] = [];
+  const covered = new Set<EffectKind>();
+  let aboutProgram = false;
+  for (const rule of index.byProgram.get(call.name) ?? []) {
+    if (apply(rule, { call, script, fired })) {
+      aboutProgram = true;
+      for (const kind of rule.covers ?? []) covered.add(kind);
+    }
+  }
+  for (const rule of index.everywhere) {
+    if (apply(rule, { call, script, fired })) { for (const kind of rule.covers ?? []) covered.add(kind); }
+  }
+  if (!call.known && !aboutProgram) fired.push(unknownProgram(call));
+  if (!fired.some((finding) => finding.verdict !== "allow")) {
+    const effect = call.effects.find((each) => needsJudgement(each, covered));
+    if (effect !== undefined) fired.push(unjudged(effect, call));
+  }
+  if (fired.length === 0) {
+    const reason = call.effects.length > 0 ? "Only reads ordinary files" : "Has no effect beyond its output";
+    fired.push({ rule: "read.ordinary", verdict: "allow", reason, safer: null, span: call.span });
+  }
+  return fired;
+}
+
+function apply(
+  rule: Rule,
+  { call, script, fired }: { readonly call: Call; readonly script: Script; readonly fired: Fired[] },
+): boolean {
+  const hit: Hit = rule.when(call, script);
+  if (hit === false || hit === null || hit === undefined) return false;
+  fired.push({
+    rule: rule.id,
+    verdict: rule.verdict,
+    reason: rule.reason,
+    safer: rule.safer ?? null,
+    span: hit === true ? call.span : hit.span,
+  });
+  return true;
+}
+
+function needsJudgement(effect: Effect, covered: ReadonlySet<EffectKind>): boolean {
+  return effect.kind !== "read" && (effect.redirect === true || !covered.has(effect.kind));
+}
+
+function unjudged(effect: Effect, call: Call): Fired {
+  const kind = effect.kind === "read" ? "write" : effect.kind;
+  const span = effect.word?.span ?? call.span;
+  return { rule: `effect.${kind}`, verdict: "ask", reason: UNJUDGED[kind], safer: null, span };
+}
+
+function unknownProgram(call: Call): Fired {
+  const subject = call.subcommand === "" ? "program" : "subcommand";
+  return {
+    rule: `program.unknown`,
+    verdict: "ask",
+    reason: `No rule knows this ${subject}, so what it does cannot be judged`,
+    safer: null,
+    span: call.program.span,
+  };
+}

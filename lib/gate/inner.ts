@@ -1,0 +1,174 @@
+/** Follows what a call runs in its turn: argument lists, program text, scripts on its input. */
+import { parse } from "unbash";
+import type { Call, Code } from "./call.ts";
+import { type Context, ParseFailure } from "./context.ts";
+import { dispatch, type Work } from "./command.ts";
+import { LimitError, MAX_WRAPPERS } from "./limits.ts";
+import { placeOf } from "./place.ts";
+import type { Inner } from "./program.ts";
+import type { CallRecord } from "./record.ts";
+import { Scope } from "./scope.ts";
+import { innerSource } from "./source.ts";
+import type { Span, Word } from "./word.ts";
+
+/** Shells whose language is near enough to bash to be judged as it. */
+const SHELLS = new Set(["shell"]);
+
+/** Follows one inner command of a call. */
+export function followInner(inner: Inner, record: CallRecord, work: Work): void {
+  if (work.context.wrappers >= MAX_WRAPPERS) {
+    throw new LimitError("limit.wrappers", `Nests more than ${MAX_WRAPPERS} programs that run programs`);
+  }
+  switch (inner.kind) {
+    case "argv":
+      return followArguments(inner, record, work);
+    case "code":
+      return followCode(inner, record, work);
+    case "file":
+      return followFile(inner, record, work);
+    case "input":
+      return followInput(inner, record, work);
+  }
+}
+
+function within(
+  record: CallRecord,
+  context: Context,
+  flags: { readonly remote?: true; readonly privileged?: true },
+): Context {
+  return {
+    ...context,
+    via: [...context.via, record.name],
+    wrappers: context.wrappers + 1,
+    parent: record,
+    privileged: context.privileged || flags.privileged === true,
+    remote: context.remote || flags.remote === true,
+    input: record.input,
+  };
+}
+
+function followArguments(inner: Extract<Inner, { kind: "argv" }>, record: CallRecord, work: Work): void {
+  const [first] = inner.words;
+  if (first === undefined) return;
+  const { context } = work;
+  const scope = inner.remote === true
+    ? elsewhere()
+    : inner.external === true
+    ? context.scope.copy()
+    : context.scope;
+  for (const variable of [...record.assignments, ...inner.assignments ?? []]) setVariable(scope, variable);
+  if (inner.cwd !== undefined) {
+    const target = record.target(inner.cwd);
+    scope.cwd = target.unknown === undefined && target.below === undefined ? target.path ?? null : null;
+  }
+  const last = inner.words.at(-1) ?? first;
+  const setting = {
+    assignments: inner.assignments ?? [],
+    redirects: [],
+    redirectEffects: [],
+    span: cover(first.span, last.span),
+    inside: record.inside,
+  };
+  dispatch(inner.words, setting, {
+    walker: work.walker,
+    context: {
+      ...within(record, context, inner),
+      scope,
+      origin: "wrapped",
+      functions: context.functions && inner.external !== true,
+      ...(inner.noInput === true ? { input: { kind: "text", text: "", from: [] } } : {}),
+    },
+  });
+}
+
+function setVariable(scope: Scope, variable: { readonly name: string; readonly value: Word }): void {
+  const { name, value } = variable;
+  if (name === "PWD") return;
+  if (value.value === null) scope.forget(name, value.unknown ?? "computed");
+  else scope.set(name, { known: [{ text: value.value, glob: false }], open: null });
+  scope.exported.add(name);
+}
+
+/** Another machine, or a container: nothing of this shell holds there. */
+function elsewhere(): Scope {
+  return new Scope({ ...placeOf(undefined), cwd: null });
+}
+
+function cover(first: Span, last: Span): Span {
+  return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+}
+
+function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord, work: Work): void {
+  const { words } = inner;
+  const [first] = words;
+  if (first === undefined) return;
+  const known = words.every((word) => word.value !== null && !word.glob);
+  const text = words.map((word) => word.value ?? word.code).join(" ");
+  const span = cover(first.span, (words.at(-1) ?? first).span);
+  const from = words.flatMap((word) => word.from);
+  record.code.push({ language: inner.language, text: known ? text : null, file: null, from, span });
+  if (!SHELLS.has(inner.language)) return;
+  const scope = inner.remote === true
+    ? elsewhere()
+    : inner.here === true
+    ? work.context.scope
+    : work.context.scope.child();
+  if (inner.here !== true) {
+    for (const variable of record.assignments) setVariable(scope, variable);
+    scope.positional = inner.args === undefined ? null : inner.args.slice(1);
+  }
+  const context = { ...within(record, work.context, inner), scope, origin: "code" as const, functions: true };
+  runText(text, { span, certain: known }, { walker: work.walker, context });
+}
+
+/** Parses and judges text found inside the command. A text that is only partly known may fail to parse. */
+function runText(
+  text: string,
+  at: { readonly span: Span; readonly certain: boolean },
+  { walker, context }: Work,
+): void {
+  const source = innerSource(text, { command: walker.command, span: at.span });
+  const script = parse(text);
+  if (!at.certain && (script.errors?.length ?? 0) > 0) return;
+  try {
+    walker.script(script, { ...context, source });
+  } catch (error) {
+    if (at.certain || !(error instanceof ParseFailure)) throw error;
+  }
+}
+
+function followFile(inner: Extract<Inner, { kind: "file" }>, record: CallRecord, work: Work): void {
+  const { file } = inner;
+  const value = file.value ?? "";
+  if (value === "-" || /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(value)) {
+    return followInput({ kind: "input", language: inner.language }, record, work);
+  }
+  const code: Code = { language: inner.language, text: null, file, from: file.from, span: file.span };
+  record.code.push(code);
+  record.effects.push({ kind: "execute", ...record.target(file), program: value, word: file });
+}
+
+function followInput(inner: Extract<Inner, { kind: "input" }>, record: CallRecord, work: Work): void {
+  const { input } = record;
+  const span = record.span;
+  const text = input.kind === "text" || input.kind === "calls" ? input.text : null;
+  const from: readonly Call[] = input.kind === "text" || input.kind === "calls" ? input.from : [];
+  const file = input.kind === "file" ? input.file : null;
+  record.code.push({ language: inner.language, text, file, from, span });
+  if (text === null || !SHELLS.has(inner.language)) return;
+  const scope = inner.remote === true ? elsewhere() : work.context.scope.child();
+  for (const variable of record.assignments) setVariable(scope, variable);
+  const context: Context = {
+    ...within(record, work.context, inner),
+    input: { kind: "text", text: null, from: [] },
+    scope,
+    origin: "code",
+    functions: true,
+  };
+  runText(text, { span: hereSpan(work, span), certain: true }, { walker: work.walker, context });
+}
+
+/** A here-document's body stands after the command's own span; look for it from there to the end. */
+function hereSpan(work: Work, span: Span): Span {
+  return { start: span.start, end: work.walker.command.length };
+}

@@ -1,0 +1,246 @@
+/** The one function that judges a command; `gate check`, `gate explain` and the tool all call it. */
+import { parse } from "unbash";
+import type { Call } from "./call.ts";
+import { type Context, ParseFailure } from "./context.ts";
+import { type Fired, indexRules, judgeCall, type RuleIndex } from "./decide.ts";
+import type { Effect } from "./effect.ts";
+import { LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
+import { placeOf, shownPath } from "./place.ts";
+import type { Program } from "./program.ts";
+import { programs } from "./programs/mod.ts";
+import type { Rule, RuleVerdict, Script, TextRule } from "./rule.ts";
+import { rules as builtIn, textRules as builtInText } from "./rules/mod.ts";
+import { Scope } from "./scope.ts";
+import { partMaker, wholeSource } from "./source.ts";
+import type { ExplainedCall, Explanation, Finding, Part, ShownEffect, Verdict } from "./verdict.ts";
+import { Walker } from "./walk.ts";
+import type { Span } from "./word.ts";
+
+/** Where the command would run. */
+export interface JudgeOptions {
+  /** Absolute directory. Without it, relative paths are read as inside some project below some home. */
+  readonly cwd?: string;
+}
+
+/** Rules and catalogue to judge with. */
+export interface Policy {
+  readonly rules: readonly Rule[];
+  readonly textRules: readonly TextRule[];
+}
+
+const catalogue: ReadonlyMap<string, Program> = new Map(
+  programs.flatMap((program) => program.names.map((name) => [name, program] as const)),
+);
+
+const STRICTNESS: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, grey: 2, deny: 3 };
+
+const GREY = "no model is configured, so a command that only a model could judge is refused";
+
+/**
+ * Judges a command line. Pure and synchronous; never throws: what goes wrong inside is a `deny`.
+ *
+ * ```ts
+ * import { judge } from "gatehouse/gate/judge.ts";
+ *
+ * const verdict = judge("ls && rm -rf /", { cwd: "/home/ann/project" });
+ * if (verdict.decision !== "deny" || verdict.part?.start !== 6) throw new Error("the root would be lost");
+ * ```
+ */
+export function judge(command: string, options: JudgeOptions = {}): Verdict {
+  return explain(command, options).verdict;
+}
+
+/**
+ * Judges a command line and shows how: every call in it with its effects and the rules that fired.
+ *
+ * ```ts
+ * import { explain } from "gatehouse/gate/judge.ts";
+ *
+ * const calls = explain("sudo env A=1 ls").calls;
+ * if (calls.map((call) => call.program).join() !== "sudo,env,ls") throw new Error("one call for each wrapper");
+ * ```
+ */
+export function explain(command: string, options: JudgeOptions = {}): Explanation {
+  return judgeWith({ rules: builtIn, textRules: builtInText }, command, options);
+}
+
+/**
+ * The same with other rules, so that a test can take one away.
+ *
+ * ```ts
+ * import { judgeWith } from "gatehouse/gate/judge.ts";
+ *
+ * const { verdict } = judgeWith({ rules: [], textRules: [] }, "frobnicate");
+ * if (verdict.rule !== "program.unknown") throw new Error("the default holds without rules");
+ * ```
+ */
+export function judgeWith(policy: Policy, command: string, options: JudgeOptions = {}): Explanation {
+  const part = partMaker(command);
+  const fired: Fired[] = [];
+  const calls: (readonly [Call, readonly Fired[]])[] = [];
+  try {
+    for (const rule of command.length > MAX_LENGTH ? [] : policy.textRules) {
+      const span = rule.find(command);
+      if (span !== null) {
+        fired.push({
+          rule: rule.id,
+          verdict: rule.verdict,
+          reason: rule.reason,
+          safer: rule.safer ?? null,
+          span,
+        });
+      }
+    }
+    if (!fired.some((finding) => finding.verdict === "deny")) {
+      const script = inspect(command, options);
+      const index = indexOf(policy.rules);
+      for (const call of script.calls) {
+        const own = judgeCall(call, script, index);
+        calls.push([call, own]);
+        fired.push(...own);
+      }
+    }
+  } catch (error) {
+    fired.push(failure(error, command));
+  }
+  return {
+    verdict: combine(fired, { part, calls: calls.map(([call]) => call) }),
+    calls: calls.slice(0, 2 * MAX_CALLS_SHOWN).map(([call, own]) => explained(call, { own, part })),
+  };
+}
+
+const MAX_CALLS_SHOWN = 1_000;
+
+/**
+ * Parses a command and finds its calls, without judging them. Throws `LimitError` and `ParseFailure`.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const [call] = inspect("X=rm; $X -rf /", { cwd: "/home/ann/project" }).calls.slice(-1);
+ * if (call?.name !== "rm") throw new Error("constants are followed");
+ * ```
+ */
+export function inspect(command: string, { cwd }: JudgeOptions = {}): Script {
+  if (command.length > MAX_LENGTH) {
+    throw new LimitError("limit.length", `Is longer than ${MAX_LENGTH} characters`);
+  }
+  const script = parse(command);
+  const walker = new Walker(command, catalogue);
+  const context: Context = {
+    scope: new Scope(placeOf(cwd)),
+    source: wholeSource(command),
+    input: { kind: "inherit" },
+    via: [],
+    privileged: false,
+    remote: false,
+    wrappers: 0,
+    nesting: 0,
+    parent: null,
+    origin: "command",
+    functions: true,
+  };
+  walker.script(script, context);
+  if (script.commands.length === 0) throw new LimitError("limit.empty", "Holds no command");
+  return { text: command, calls: walker.calls };
+}
+
+let indexed: { readonly rules: readonly Rule[]; readonly index: RuleIndex } | undefined;
+
+function indexOf(rules: readonly Rule[]): RuleIndex {
+  if (indexed?.rules !== rules) indexed = { rules, index: indexRules(rules) };
+  return indexed.index;
+}
+
+function failure(error: unknown, command: string): Fired {
+  const whole = { start: 0, end: command.length };
+  const base = { verdict: "deny", safer: null } as const;
+  if (error instanceof LimitError) return { ...base, rule: error.rule, reason: error.message, span: whole };
+  if (error instanceof ParseFailure) {
+    return {
+      ...base,
+      rule: "limit.parse",
+      reason: `Is not bash that can be read: ${error.message}`,
+      span: error.span,
+    };
+  }
+  return { ...base, rule: "limit.failure", reason: "The command could not be judged", span: whole };
+}
+
+interface Shown {
+  readonly part: (span: Span) => Part;
+  readonly calls: readonly Call[];
+}
+
+function combine(fired: readonly Fired[], { part, calls }: Shown): Verdict {
+  const findings = shownFindings(fired, part);
+  const first = findings[0] ??
+    {
+      rule: "read.ordinary",
+      verdict: "allow",
+      reason: "Runs no program",
+      part: null,
+      safer: null,
+    } satisfies Finding;
+  const grey = first.verdict === "grey";
+  return {
+    decision: first.verdict === "grey" ? "deny" : first.verdict,
+    layer: grey ? "fail_closed" : "L0",
+    grey,
+    rule: first.rule,
+    reason: grey ? `${first.reason}; ${GREY}` : first.reason,
+    part: first.verdict === "allow" ? null : first.part,
+    safer: first.safer,
+    effects: shownEffects(calls.flatMap((call) => call.effects)),
+    findings: findings.length === 0 ? [first] : findings,
+  };
+}
+
+/** Strictest first, then in order of appearance; the same rule on the same part once. */
+function shownFindings(fired: readonly Fired[], part: (span: Span) => Part): Finding[] {
+  const sorted = [...fired].sort((left, right) => STRICTNESS[right.verdict] - STRICTNESS[left.verdict]);
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { rule, verdict, reason, safer, span } of sorted) {
+    const key = `${rule} ${span.start} ${span.end}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    findings.push({ rule, verdict, reason, part: part(span), safer });
+    if (findings.length === MAX_LISTED) break;
+  }
+  return findings;
+}
+
+function shownEffects(effects: readonly Effect[]): ShownEffect[] {
+  const shown = new Map<string, ShownEffect>();
+  for (const { kind, path, host, program, below, recursive, unknown } of effects) {
+    const effect: ShownEffect = {
+      kind,
+      ...(path === undefined ? {} : { path: shownPath(path) }),
+      ...(host === undefined ? {} : { host }),
+      ...(program === undefined ? {} : { program }),
+      ...(below === undefined ? {} : { below }),
+      ...(recursive === undefined ? {} : { recursive }),
+      ...(unknown === undefined ? {} : { unknown }),
+    };
+    if (shown.size < MAX_LISTED) shown.set(JSON.stringify(effect), effect);
+  }
+  return [...shown.values()];
+}
+
+function explained(
+  call: Call,
+  { own, part }: { readonly own: readonly Fired[]; readonly part: (span: Span) => Part },
+): ExplainedCall {
+  let depth = 0;
+  for (let outer = call.parent; outer !== null; outer = outer.parent) depth++;
+  return {
+    part: part(call.span),
+    depth,
+    origin: call.origin,
+    program: call.name,
+    via: [...call.via],
+    rules: shownFindings(own, part),
+    effects: shownEffects(call.effects),
+  };
+}

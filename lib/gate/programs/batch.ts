@@ -1,0 +1,201 @@
+/** Programs that run another program for each of many things: `xargs`, `parallel`, `find -exec`. */
+import type { Call } from "../call.ts";
+import { upstream } from "../flow.ts";
+import type { Parsed } from "../options.ts";
+import { defineProgram, type Inner, type Program } from "../program.ts";
+import { unknownWord, type Word } from "../word.ts";
+
+const TESTS =
+  "-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename " +
+  "-links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid -used -user -wholename -xtype " +
+  "-newermt -newerct -newerat -maxdepth -mindepth -regextype -printf -D -since";
+
+/** Tests that leave out some of the files; a type or depth alone does not count. */
+const NARROWING =
+  /^-(?:i?name|i?path|i?regex|i?wholename|i?lname|size|empty|newer.*|[acm](?:min|time|newer)|user|group|uid|gid|perm|samefile|inum|links|used|xtype|nouser|nogroup)$/;
+
+/** The starting points: everything before the first test, action or bracket. */
+function startsOf(call: Call): readonly Word[] {
+  const first = call.args.findIndex((word) => !/^-(?:[HLP]|O\d)$/.test(word.value ?? ""));
+  if (first < 0) return [];
+  const rest = call.args.slice(first);
+  const end = rest.findIndex((word) => /^(?:-|[(),!])/.test(word.value ?? word.prefix));
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Words for "each file found": a pattern below every starting point. */
+export function foundWords(call: Call): Word[] {
+  const starts = startsOf(call);
+  const narrowed = call.options.options.some((option) => NARROWING.test(option.name));
+  const tail = narrowed ? "/**/*found*" : "/**";
+  const list: readonly (Word | null)[] = starts.length > 0 ? starts : [null];
+  return list.map((start) => {
+    const span = start?.span ?? call.program.span;
+    if (start?.value === null) {
+      return { ...unknownWord("{}", span), prefix: start.prefix, code: start.code + tail };
+    }
+    const base = start?.value ?? ".";
+    return {
+      ...unknownWord("{}", span),
+      value: base + tail,
+      prefix: start?.glob === true ? start.prefix : `${base}/`,
+      glob: true,
+      unknown: null,
+      splits: false,
+      code: base + tail,
+    };
+  });
+}
+
+/** The argument lists of `-exec … ;` and its kin, each read once for every starting point. */
+function findRuns(_: Parsed, call: Call): Inner[] {
+  const inners: Inner[] = [];
+  const found = foundWords(call);
+  for (let index = 0; index < call.args.length; index++) {
+    const name = call.args[index]?.value ?? "";
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(name)) continue;
+    const words: Word[] = [];
+    for (index++; index < call.args.length; index++) {
+      const word = call.args[index];
+      if (word === undefined || word.value === ";" || (word.value === "+" && words.at(-1)?.value === "{}")) {
+        break;
+      }
+      words.push(word);
+    }
+    for (const each of found) {
+      inners.push({ kind: "argv", words: words.map((word) => replaced(word, each)), external: true });
+    }
+  }
+  return inners;
+}
+
+function replaced(word: Word, each: Word): Word {
+  if (word.value === null || !word.value.includes("{}")) return word;
+  if (word.value === "{}") return { ...each, text: word.text, span: word.span };
+  const prefix = word.value.slice(0, word.value.indexOf("{}"));
+  return { ...unknownWord(word.text, word.span), prefix, code: word.value.replaceAll("{}", '"$_"') };
+}
+
+/** `xargs` appends what it reads; when that is what `find` found, it is known where it lies. */
+function appended(call: Call): Word[] {
+  const [from] = upstream(call);
+  if (
+    call.input.kind === "text" && call.input.text !== null ||
+    call.input.kind === "calls" && call.input.text !== null
+  ) {
+    const text = call.input.text ?? "";
+    const words = text.split(/\s+/).filter((word) => word !== "").slice(0, 16);
+    if (!/["'\\]/.test(text)) {
+      return words.map((value) => ({
+        ...unknownWord("", call.span),
+        value,
+        prefix: value,
+        unknown: null,
+        splits: false,
+        code: value,
+      }));
+    }
+  }
+  return from?.name === "find" ? foundWords(from) : [unknownWord("", call.program.span)];
+}
+
+export const batch: readonly Program[] = [
+  defineProgram({
+    names: "find gfind",
+    options: {
+      style: "single",
+      values: TESTS,
+      writes: "-fprint -fprint0 -fls -fprintf",
+      reads: "-files0-from",
+    },
+    effects: (_, call) => {
+      const starts = startsOf(call);
+      const base = starts.length > 0 ? call.touch("read", starts, { recursive: true }) : [];
+      if (!call.args.some((word) => word.value === "-delete")) return base;
+      return [...base, ...call.touch("delete", foundWords(call), { recursive: true })];
+    },
+    runs: findRuns,
+    examples: { "find src -name '*.o' -delete": "read:/home/user/project/src delete:/home/user/project/src" },
+  }),
+  defineProgram({
+    names: "fd fdfind",
+    options: {
+      values:
+        "-t -e -d -E -g -S -o -c -j --type --extension --max-depth --min-depth --exclude --size --owner --color --threads --changed-within --changed-before --max-results --base-directory --search-path",
+      executes: "-x -X --exec --exec-batch",
+      reads: "--ignore-file",
+    },
+    effects: (parsed, call) => call.touch("read", parsed.operands.slice(1), { recursive: true }),
+  }),
+  defineProgram({
+    names: "xargs gxargs",
+    options: {
+      style: "posix",
+      closed: true,
+      flags:
+        "-0 -o -p -r -t -x --null --open-tty --interactive --no-run-if-empty --verbose --exit --show-limits --help --version",
+      values:
+        "-d -E -I -L -n -P -s --delimiter --max-args --max-procs --max-chars --process-slot-var -J -R -S",
+      optional: "-e -i -l --eof --replace --max-lines",
+      reads: "-a --arg-file",
+    },
+    runs: (parsed, call) => {
+      const words = parsed.operands;
+      if (words.length === 0) return [];
+      const marker = parsed.value("-I", "--replace", "-J")?.value ??
+        (parsed.has("-i", "--replace") ? "{}" : null);
+      const each = appended(call);
+      if (marker === null) {
+        return [{ kind: "argv", words: [...words, ...each], noInput: true, external: true }];
+      }
+      return (each.length > 0 ? each : [unknownWord("", call.program.span)]).map((item) => ({
+        kind: "argv",
+        words: words.map((word) =>
+          word.value === null || !word.value.includes(marker) ? word : marked(word, { marker, item })
+        ),
+        noInput: true,
+        external: true,
+      }));
+    },
+    examples: { "xargs -n1 echo": "" },
+  }),
+  defineProgram({
+    names: "parallel rush",
+    options: {
+      style: "posix",
+      values:
+        "-j -a -I -S -N -n -C -d --jobs --arg-file --joblog --results --colsep --delay --timeout --retries --sshlogin --tmpdir --halt",
+    },
+    runs: (parsed, call) => {
+      const cut = parsed.operands.findIndex((word) => /^:::/.test(word.value ?? ""));
+      const words = cut < 0 ? parsed.operands : parsed.operands.slice(0, cut);
+      if (words.length === 0) return [{ kind: "input", language: "shell" }];
+      const items = cut < 0
+        ? appended(call)
+        : parsed.operands.slice(cut + 1).filter((word) => !/^:::/.test(word.value ?? ""));
+      const hasMarker = words.some((word) => word.value?.includes("{") === true);
+      return [{
+        kind: "code",
+        language: "shell",
+        words: hasMarker
+          ? [...words.map((word) => replaced(word, unknownWord("", word.span))), ...items.slice(0, 8)]
+          : [...words, ...items.slice(0, 8)],
+      }];
+    },
+  }),
+];
+
+/** A word with the marker replaced: exactly the item, or an unknown text around it. */
+function marked(word: Word, { marker, item }: { readonly marker: string; readonly item: Word }): Word {
+  if (word.value === marker) return { ...item, text: word.text, span: word.span };
+  const value = word.value ?? "";
+  if (item.value !== null && !item.glob) {
+    const text = value.replaceAll(marker, () => item.value ?? "");
+    return { ...word, value: text, prefix: text, code: text };
+  }
+  return {
+    ...unknownWord(word.text, word.span),
+    prefix: value.slice(0, value.indexOf(marker)),
+    code: value.replaceAll(marker, () => '"$_"'),
+  };
+}

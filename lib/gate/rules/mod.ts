@@ -1,0 +1,11 @@
+/** All built-in rules. */
+import type { Rule, TextRule } from "../rule.ts";
+import { program } from "./program.ts";
+import { shell } from "./shell.ts";
+import { text } from "./text.ts";
+
+/** Rules about calls, in the order in which they are named when several are equally strict. */
+export const rules: readonly Rule[] = [...shell, ...program];
+
+/** Rules about the text before it is parsed. */
+export const textRules: readonly TextRule[] = text;

@@ -1,0 +1,81 @@
+/** Rules about which program runs, and with what in its environment. */
+import type { Call } from "../call.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+const notLiteral = defineRule({
+  id: "program.not_literal",
+  verdict: "ask",
+  reason: "Which program runs is only known when it runs",
+  safer: "Write the program's name out",
+  when: (call) => call.name === "" && call.program,
+  match: ["$CMD --flag", "$(which ls) -l", "/usr/bin/su*o id", "`x` y", "r? -rf x"],
+  notMatch: ["ls $X", "X=ls; $X"],
+});
+
+const byPath = defineRule({
+  id: "program.by_path",
+  verdict: "ask",
+  reason: "Runs a file by its path, whatever its name says",
+  when: (call) => call.name !== "" && !call.trusted && call.program,
+  match: ["./ls", "/tmp/ls -l", "node_modules/.bin/tsc", "/bin/../tmp/ls"],
+  notMatch: ["ls", "/bin/ls", "/usr/bin/env ls"],
+});
+
+const nonAscii = defineRule({
+  id: "program.lookalike",
+  verdict: "deny",
+  reason: "The program's name holds characters that look like others",
+  // deno-lint-ignore no-control-regex -- everything but ASCII
+  when: (call) => /[^\x00-\x7f]/.test(call.name) && call.program,
+  match: ["l\u0455 -la", "\uff4cs", "ls\u00a0-la"],
+  notMatch: ["ls é"],
+});
+
+/** Variables through which a program is made to run or load something else. */
+const INJECTS =
+  /^(?:LD_\w+|DYLD_\w+|PATH|BASH_ENV|ENV|IFS|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE|FPATH|ZDOTDIR|HOME|SHELL|GIT_(?:SSH\w*|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND|EXEC_PATH|TEMPLATE_DIR|CONFIG\w*|DIR|WORK_TREE)|SSH_ASKPASS\w*|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|LESS|BROWSER|EDITOR|VISUAL|FCEDIT|NODE_OPTIONS|NODE_PATH|npm_config_\w+|NPM_CONFIG_\w+|PYTHON(?:PATH|HOME|STARTUP|INSPECT|BREAKPOINT|WARNINGS|USERBASE|EXECUTABLE|PLATLIBDIR)|PERL5\w*|PERLLIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|CLASSPATH|GCONV_PATH|LOCPATH|NLSPATH|TERMINFO|TERMCAP|OPENSSL_CONF|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_HOME|CARGO_BUILD_RUSTC\w*|GOFLAGS|TAR_OPTIONS|GZIP|XZ_OPT|RSYNC_RSH|CVS_RSH|DOCKER_HOST|DENO_\w*)$/;
+
+/** What the call sets: before itself, or as an argument of `export`, `declare`, `env`. */
+function injected(call: Call): { readonly span: Call["span"] } | null {
+  const readsLine = /^(?:read|mapfile|readarray)$/.test(call.name);
+  for (const variable of call.assignments) {
+    if (INJECTS.test(variable.name) && !(readsLine && variable.name === "IFS")) return variable;
+  }
+  if (!/^(?:export|declare|typeset|local|readonly)$/.test(call.name)) return null;
+  for (const word of call.args) {
+    const name = /^(\w+)\+?=/.exec(word.value ?? word.prefix)?.[1];
+    if (name !== undefined && INJECTS.test(name)) return word;
+  }
+  return null;
+}
+
+const environment = defineRule({
+  id: "env.code_injection",
+  verdict: "ask",
+  reason: "Sets a variable through which other code gets to run",
+  when: injected,
+  match: [
+    "LD_PRELOAD=./x.so ls",
+    "env PATH=/tmp ls",
+    "export GIT_SSH_COMMAND=x",
+    "PATH=/tmp",
+    "sudo PYTHONPATH=x python3 -V",
+    "declare -x BASH_ENV=x",
+  ],
+  notMatch: ["FOO=1 NO_COLOR=1 ls", "env CI=1 ls", "while IFS= read -r l; do :; done", "echo PATH=x"],
+});
+
+const computedRead = defineRule({
+  id: "read.computed_path",
+  verdict: "ask",
+  reason: "Reads a file whose name is only known when it runs",
+  when: (call) =>
+    call.effects.find((effect) =>
+      effect.kind === "read" && effect.unknown === true && effect.path === undefined &&
+      effect.word?.unknown === "computed"
+    )?.word,
+  match: ["find $(echo a | base64 -d)", 'mapfile x; find "$x"'],
+  notMatch: ["find $DIR -name x", "find $(pwd) -name x", "for d in a b; do find $d; done"],
+});
+
+export const program: readonly Rule[] = [notLiteral, byPath, nonAscii, environment, computedRead];

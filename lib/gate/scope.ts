@@ -1,0 +1,183 @@
+/** What a shell knows at one point of a script: variables, functions, the directory. */
+import type { Function as FunctionNode } from "unbash";
+import type { Place } from "./call.ts";
+import type { Source } from "./source.ts";
+import type { Unknown, Word } from "./word.ts";
+
+/** A text a variable may hold. `glob`: a file name that matches the text. */
+export interface Known {
+  readonly text: string;
+  readonly glob: boolean;
+}
+
+/** All that a variable may hold. */
+export interface Values {
+  readonly known: readonly Known[];
+  /** It may hold something else as well, from there. */
+  readonly open: Unknown | null;
+  /** The elements, when it is an array whose elements are all known. */
+  readonly list?: readonly Known[];
+}
+
+/** A function in force. */
+export interface Defined {
+  readonly node: FunctionNode;
+  readonly source: Source;
+  /** Defined on every path to here; otherwise a program of that name may run instead. */
+  readonly certain: boolean;
+}
+
+/** How many texts are kept for one variable. */
+const MAX_KNOWN = 16;
+
+const UNSET: Values = { known: [], open: "environment" };
+
+/** The state of one shell. Copied for subshells and branches, joined where branches meet. */
+export class Scope {
+  private variables = new Map<string, Values>();
+  private shared = false;
+  functions = new Map<string, Defined>();
+  aliases = new Set<string>();
+  exported = new Set<string>();
+  /** `$1`…; `null` when not known. */
+  positional: readonly Word[] | null = null;
+  cwd: string | null;
+
+  constructor(readonly place: Place) {
+    this.cwd = place.cwd;
+    this.variables.set("HOME", one(place.home));
+    this.variables.set("IFS", one(" \t\n"));
+  }
+
+  /** The place that calls get here. */
+  at(): Place {
+    return this.cwd === this.place.cwd ? this.place : { ...this.place, cwd: this.cwd };
+  }
+
+  /** A copy that may change without changing this. */
+  copy(): Scope {
+    const copy = new Scope(this.place);
+    copy.variables = this.variables;
+    copy.shared = true;
+    this.shared = true;
+    copy.functions = new Map(this.functions);
+    copy.aliases = new Set(this.aliases);
+    copy.exported = new Set(this.exported);
+    copy.positional = this.positional;
+    copy.cwd = this.cwd;
+    return copy;
+  }
+
+  /** The state of a shell started from this one: only what is exported is certain to arrive. */
+  child(): Scope {
+    const child = this.copy();
+    child.functions.clear();
+    child.aliases.clear();
+    child.positional = null;
+    for (const [name, values] of this.variables) {
+      if (name === "HOME" || this.exported.has(name) || this.exported.has("*")) continue;
+      child.set(
+        name,
+        name === "IFS" ? one(" \t\n") : { known: values.known, open: values.open ?? "environment" },
+      );
+    }
+    return child;
+  }
+
+  get(name: string): Values {
+    if (name === "PWD") return this.cwd === null ? { known: [], open: "listing" } : one(this.cwd);
+    return this.variables.get(name) ?? UNSET;
+  }
+
+  set(name: string, values: Values): void {
+    if (this.shared) {
+      this.variables = new Map(this.variables);
+      this.shared = false;
+    }
+    this.variables.set(name, values.known.length > MAX_KNOWN ? cut(values) : values);
+  }
+
+  /** Becomes as the other is. */
+  adopt(other: Scope): void {
+    this.variables = other.variables;
+    this.shared = other.shared = true;
+    this.functions = other.functions;
+    this.aliases = other.aliases;
+    this.exported = other.exported;
+    this.positional = other.positional;
+    this.cwd = other.cwd;
+  }
+
+  /** What the variable may hold is no longer only what it held here (a loop assigns it). */
+  loosen(name: string): void {
+    this.set(name, { known: this.get(name).known, open: "computed" });
+  }
+
+  /** The variable may hold anything from now on. */
+  forget(name: string, open: Unknown = "computed"): void {
+    this.set(name, { known: [], open });
+  }
+
+  /** Takes over what another branch left: what differs becomes all of both. */
+  join(other: Scope): void {
+    if (other.cwd !== this.cwd) this.cwd = null;
+    if (other.positional !== this.positional) this.positional = null;
+    if (other.variables !== this.variables) {
+      for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
+        const mine = this.get(name);
+        const theirs = other.get(name);
+        if (mine !== theirs) this.set(name, union(mine, theirs));
+      }
+    }
+    for (const [name, defined] of other.functions) {
+      const mine = this.functions.get(name);
+      if (mine === undefined || mine.node !== defined.node) {
+        this.functions.set(name, { ...defined, certain: false });
+      }
+    }
+    for (const [name, defined] of this.functions) {
+      if (!other.functions.has(name)) this.functions.set(name, { ...defined, certain: false });
+    }
+    for (const name of other.aliases) this.aliases.add(name);
+    for (const name of other.exported) this.exported.add(name);
+  }
+}
+
+/**
+ * A variable that holds one known text.
+ *
+ * ```ts
+ * import { one } from "gatehouse/gate/scope.ts";
+ *
+ * if (one("x").open !== null) throw new Error("nothing else");
+ * ```
+ */
+export function one(text: string): Values {
+  return { known: [{ text, glob: false }], open: null };
+}
+
+function union(left: Values, right: Values): Values {
+  const seen = new Map<string, Known>();
+  for (const known of [...left.known, ...right.known]) seen.set(`${known.glob}${known.text}`, known);
+  return { known: [...seen.values()], open: worse(left.open, right.open) };
+}
+
+function cut(values: Values): Values {
+  return { known: values.known.slice(0, MAX_KNOWN), open: "computed" };
+}
+
+/**
+ * The less trustworthy of two origins.
+ *
+ * ```ts
+ * import { worse } from "gatehouse/gate/scope.ts";
+ *
+ * if (worse("environment", "computed") !== "computed" || worse(null, null) !== null) throw new Error("order");
+ * ```
+ */
+export function worse(left: Unknown | null, right: Unknown | null): Unknown | null {
+  for (const origin of ["computed", "listing", "environment"] as const) {
+    if (left === origin || right === origin) return origin;
+  }
+  return null;
+}
