@@ -30,6 +30,9 @@ const MAX_WAITING_BYTES = 8_388_608;
 /** Requests that are answered at once, whatever runs. */
 const LIGHT = new Set(["initialize", "ping", "shutdown", "server/discover", "tools/list"]);
 
+/** What a client that reads too slowly can do without. */
+const LOSSY = new Set<unknown>(["notifications/progress", "notifications/message"]);
+
 /** A call that runs: in the shell with its controller, or in the SDK of an era. */
 type Running = { readonly controller: AbortController } | { readonly era: Era };
 
@@ -222,7 +225,9 @@ export class Connection {
 
   #fromSide(era: Era, frame: object): void {
     if (this.#closed) return;
-    if ("method" in frame) return "id" in frame ? this.#outlet.send(frame) : this.#outlet.lossy(frame);
+    if ("method" in frame) {
+      return LOSSY.has(frame.method) ? this.#outlet.lossy(frame) : this.#outlet.send(frame);
+    }
     const id = "id" in frame && isRequestId(frame.id) ? frame.id : undefined;
     const call = id === undefined ? undefined : this.#running.get(id);
     // An answer that nobody waits for is that of a cancelled call.

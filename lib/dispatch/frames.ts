@@ -95,7 +95,7 @@ export function errorFrame(id: RequestId | null, error: ErrorFrame["error"]): Er
 }
 
 /**
- * One frame from its text.
+ * One frame from its text: what it is, or the answer that refuses it, with the frame's id when that is valid.
  *
  * @example
  * ```ts
@@ -103,7 +103,8 @@ export function errorFrame(id: RequestId | null, error: ErrorFrame["error"]): Er
  *
  * const parsed = parseText('{"jsonrpc":"2.0","id":1,"method":"ping"}');
  * if (parsed.kind !== "request" || parsed.frame.method !== "ping") throw new Error("not parsed");
- * if (parseText("{").kind !== "refused") throw new Error("half a frame accepted");
+ * const refused = parseText('{"jsonrpc":"1.0","id":7,"method":"ping"}');
+ * if (refused.kind !== "refused" || refused.answer.id !== 7) throw new Error("id lost");
  * ```
  */
 export function parseText(text: string): Parsed {
@@ -116,18 +117,8 @@ export function parseText(text: string): Parsed {
   return parseFrame(value);
 }
 
-/**
- * One frame from a JSON value: what it is, or the answer that refuses it, with the frame's id when that is valid.
- *
- * @example
- * ```ts
- * import { parseFrame } from "gatehouse/dispatch/frames.ts";
- *
- * const parsed = parseFrame({ jsonrpc: "1.0", id: 7, method: "ping" });
- * if (parsed.kind !== "refused" || parsed.answer.id !== 7) throw new Error("id lost");
- * ```
- */
-export function parseFrame(value: unknown): Parsed {
+/** A refused frame keeps its id when that is valid, so that the client can tell which it was. */
+function parseFrame(value: unknown): Parsed {
   if (Array.isArray(value)) return refusedShape(null, "batches are not supported");
   if (!isRecord(value)) return refusedShape(null, "a frame is an object");
   const { id, method } = value;

@@ -2,7 +2,7 @@
 import type { Serving } from "./serving.ts";
 
 /** Milliseconds that a client may keep a static answer: one hour. */
-export const TTL_MS = 3_600_000;
+const TTL_MS = 3_600_000;
 
 /** How long and for whom an answer may be kept. */
 export interface CacheHint {

@@ -173,6 +173,48 @@ Deno.test("A legacy client that cannot be asked gets a failed result and no ques
   }
 });
 
+Deno.test("A second initialize counts from then on", async () => {
+  await using wire = new Wire(createServing().serving);
+  await wire.ask(initialize(0, "2025-11-25"));
+  assertEquals(resultOf(await wire.ask(legacy(1, "tools/call", asking)))["isError"], true);
+  await wire.ask(initialize(2, "2025-06-18", able));
+  assertEquals((await wire.ask(legacy(3, "tools/call", asking)))["method"], "elicitation/create");
+});
+
+Deno.test("A client's answer to a question that nobody asked changes nothing", async () => {
+  await using wire = new Wire(createServing().serving);
+  await wire.ask(initialize(0, "2025-11-25", able));
+  const question = await wire.ask(legacy(1, "tools/call", asking));
+  await wire.send(
+    { jsonrpc: "2.0", id: 999, result: { action: "accept" } },
+    { jsonrpc: "2.0", id: "x", error: { code: 1, message: "no" } },
+    { jsonrpc: "2.0", id: question["id"], result: { action: "decline" } },
+  );
+  assertEquals(resultOf(await wire.next())["structuredContent"], { action: "decline" });
+});
+
+Deno.test("Steps that a slow reader has no room for are left out, and the answers are not", async () => {
+  const { serving } = createServing();
+  const { promise: thirtyEnded, resolve } = Promise.withResolvers<void>();
+  let ended = 0;
+  const audit = { ...serving.house.audit, record: () => ++ended === 30 ? resolve() : undefined };
+  await using wire = new Wire({ ...serving, house: { ...serving.house, audit } });
+  const _meta = envelope({ progressToken: "t".repeat(2_000) });
+  const ids = Array.from({ length: 100 }, (_, id) => id);
+  const sent = wire.send(
+    ...ids.map((id) => modern(id, "tools/call", { name: "steps", arguments: { steps: 50 }, _meta })),
+  );
+  // Thirty calls wrote three times what may wait before anybody read.
+  await thirtyEnded;
+  let steps = 0;
+  for (let answers = 0; answers < ids.length;) {
+    if ("result" in await wire.next()) answers++;
+    else steps++;
+  }
+  await sent;
+  assertTrue(steps > 0 && steps < 50 * ids.length, `${steps} steps`);
+});
+
 Deno.test("A defect of a tool is a failed result whose text stays in the house", async () => {
   const { serving, defects } = createServing();
   await using wire = new Wire(serving);

@@ -1,7 +1,7 @@
 /** The shell's answers are the SDK's: the same frames through both, compared deeply. */
 import { LEGACY, VERSIONS } from "../../lib/dispatch/serving.ts";
 import { eraOf } from "../../lib/dispatch/era.ts";
-import { parseFrame, type RequestFrame } from "../../lib/dispatch/frames.ts";
+import { parseText, type RequestFrame } from "../../lib/dispatch/frames.ts";
 import { answerInShell } from "../../lib/dispatch/shell.ts";
 import { openSide } from "../../lib/dispatch/side.ts";
 import { assertEquals, assertTrue } from "../assert.ts";
@@ -13,7 +13,7 @@ const { serving } = createServing();
 
 /** The frame's answer by the shell and by the SDK alone. */
 async function both(frame: Frame): Promise<{ shell: Frame; sdk: Frame }> {
-  const parsed = parseFrame(frame);
+  const parsed = parseText(JSON.stringify(frame));
   assertTrue(parsed.kind === "request");
   const era = eraOf(parsed.frame, false);
   const shell = await answerInShell(serving, parsed.frame, { era, via: "stdio" });

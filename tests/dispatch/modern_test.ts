@@ -120,13 +120,15 @@ Deno.test("Refused arguments are -32602 with path and problem in both eras", asy
   }
 });
 
-Deno.test("A call without a name, a read without a uri and a cursor that nobody gave out are -32602 in both eras", async () => {
+Deno.test("A call without a name or with arguments that are no object, a read without a uri and a cursor that nobody gave out are -32602 in both eras", async () => {
   await using wire = new Wire(createServing().serving);
   await wire.ask(initialize(0, "2025-11-25"));
   for (const request of [modern, legacy]) {
     const frames = [
       request(1, "tools/call", {}),
       request(1, "tools/call", { name: 5 }),
+      request(1, "tools/call", { name: "echo", arguments: "hi" }),
+      request(1, "tools/call", { name: "echo", arguments: [1] }),
       request(1, "resources/read", {}),
       request(1, "tools/list", { cursor: "next" }),
       request(1, "resources/list", { cursor: "next" }),
