@@ -113,7 +113,7 @@ Deno.test("the executable carries no arguments, environment, certificates, engin
   ]);
 });
 
-const OURS = /^(main\.ts|deno\.json|lib\/[\w/]+\.(ts|json))$/;
+const OURS = /^(main\.ts|deno\.json|lib\/[\w/]+(\.run)?\.(ts|json|txt))$/;
 const PACKAGE = /^\.deno_compile_node_modules\/localhost\/(?<name>(@[\w.-]+\/)?[\w.-]+)\/[\w.-]+\/.+/;
 
 Deno.test("the executable embeds our shipped modules and the packages they import, and nothing else", () => {

@@ -68,7 +68,7 @@ try {
   const count = (decision: Decision) => verdicts.filter((verdict) => verdict.decision === decision).length;
   console.log(
     `${verdicts.length} commands: ${count("allow")} may run, ${count("ask")} need a person's yes, ` +
-      `${count("deny")} are refused. Try your own: deno task gatehouse gate check -- COMMAND`,
+      `${count("deny")} are refused.\nTry your own: deno task gatehouse gate check -- COMMAND`,
   );
   if (wrong.length > 0) Deno.exitCode = 1;
 } catch (error) {
