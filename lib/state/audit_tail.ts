@@ -1,0 +1,99 @@
+/** The newest rows of the audit log, for a person to read. */
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import type { AuditEntry } from "../core/audit.ts";
+import { ToolError } from "../core/errors.ts";
+import { shownPath } from "../core/file_checks.ts";
+import { segmentsIn } from "./audit_place.ts";
+import { AUDIT_FORMAT } from "./audit_segment.ts";
+import { openStoreToRead, storeError } from "./sqlite.ts";
+
+/** A row as it is read back. */
+export type AuditRow =
+  | { readonly kind: "call"; readonly seq: number; readonly entry: AuditEntry }
+  /** Rows that were never written, because too many waited. */
+  | { readonly kind: "gap"; readonly seq: number; readonly at: number; readonly lost: number }
+  /** What this program did not write; `verifyAudit` says more. */
+  | { readonly kind: "unreadable"; readonly seq: number };
+
+/** How much is read. */
+export interface TailOptions {
+  /** Most rows, at least 1. */
+  readonly limit: number;
+}
+
+const stored = z.union([
+  z.strictObject({
+    call: z.strictObject({
+      at: z.number(),
+      principal: z.string(),
+      via: z.enum(["stdio", "http", "cli"]),
+      tool: z.string(),
+      outcome: z.string(),
+      ms: z.number(),
+      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    }),
+  }),
+  z.strictObject({ gap: z.strictObject({ at: z.number(), lost: z.int().positive() }) }),
+]);
+
+/**
+ * The newest rows, oldest of them first. The rows are not checked against the chain: that is `verifyAudit`.
+ *
+ * @throws ToolError `STORE_MISSING` when there is no log; `STORE_DAMAGED`, `STORE_FOREIGN`, `STORE_NEWER`,
+ *   `STORE_BUSY`, `FILE_UNSAFE`.
+ *
+ * @example
+ * ```ts
+ * import { createAuditLog } from "gatehouse/state/audit_log.ts";
+ * import { tailAudit } from "gatehouse/state/audit_tail.ts";
+ *
+ * const directory = `${await Deno.realPath(await Deno.makeTempDir())}/gatehouse`;
+ * const log = createAuditLog({ directory });
+ * log.record({ at: Date.now(), principal: "loopback", via: "cli", tool: "t", outcome: "ok", ms: 1, facts: {} });
+ * await log.close();
+ * const [row] = tailAudit(directory, { limit: 10 });
+ * if (row?.kind !== "call" || row.entry.tool !== "t") throw new Error("lost the row");
+ * ```
+ */
+export function tailAudit(directory: string, { limit }: TailOptions): readonly AuditRow[] {
+  const segments = segmentsIn(directory);
+  if (segments.length === 0) {
+    throw new ToolError("STORE_MISSING", `There is no audit log in ${shownPath(directory)}`, {
+      next: "It is made when the first call is recorded",
+    });
+  }
+  const rows: AuditRow[] = [];
+  for (const { path } of segments.toReversed()) {
+    if (rows.length >= limit) break;
+    const { db } = openStoreToRead(path, AUDIT_FORMAT);
+    try {
+      rows.push(...newestOf(db, limit - rows.length));
+    } catch (error) {
+      throw storeError(path, error);
+    } finally {
+      db.close();
+    }
+  }
+  return rows.toReversed();
+}
+
+function newestOf(db: DatabaseSync, limit: number): readonly AuditRow[] {
+  return db.prepare("SELECT seq, body FROM audit ORDER BY seq DESC LIMIT ?").all(limit)
+    .map(({ seq, body }) => rowOf(Number(seq), String(body)));
+}
+
+function rowOf(seq: number, body: string): AuditRow {
+  const parsed = stored.safeParse(jsonOrNull(body));
+  if (!parsed.success) return { kind: "unreadable", seq };
+  if ("gap" in parsed.data) return { kind: "gap", seq, ...parsed.data.gap };
+  return { kind: "call", seq, entry: parsed.data.call };
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
