@@ -1,0 +1,101 @@
+/** What the arguments ask for, before any command parses its own. */
+import { oneLine } from "../core/bounds.ts";
+import { nearest } from "../config/nearest.ts";
+import { usageError } from "./failure.ts";
+
+/** A page of the help, the version, or a command's own arguments. */
+export type Request =
+  | { readonly kind: "page"; readonly page: Page }
+  | { readonly kind: "version" }
+  | { readonly kind: "command"; readonly argv: readonly string[] };
+
+/** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
+export type Page = "overview" | (typeof TOPICS)[number];
+
+const TOPICS = ["gate", "config", "protocol"] as const;
+
+/** First words of the commands. */
+const COMMANDS = ["serve", "call", "tools", "gate", "audit"];
+
+/** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
+const MODULES: Readonly<Record<string, string>> = { phocinae_mcp: "gate" };
+
+const HELP = ["--help", "-h", "--helpAll", "--help-all", "-H"];
+
+/**
+ * Sorts the arguments: flags without a command mean `serve`, and so does nothing at all when no person sits there.
+ *
+ * @param args The program's arguments.
+ * @param options `terminal`: stdin is one.
+ * @throws ToolError `USAGE` for an unknown module or topic.
+ *
+ * @example
+ * ```ts
+ * import { requestOf } from "gatehouse/cli/argv.ts";
+ *
+ * const request = requestOf(["-m", "phocinae_mcp", "--port", "0"], { terminal: true });
+ * const argv = request.kind === "command" ? request.argv.join(" ") : "";
+ * if (argv !== "serve --families gate --port 0") throw new Error(argv);
+ * ```
+ */
+export function requestOf(args: readonly string[], { terminal }: { terminal: boolean }): Request {
+  const [first, second] = args;
+  if (first === "-m") return module(second, args.slice(2));
+  if (first === undefined) {
+    return terminal ? { kind: "page", page: "overview" } : { kind: "command", argv: ["serve"] };
+  }
+  if (HELP.includes(first)) return { kind: "page", page: "overview" };
+  if (first === "help") return help(args.slice(1));
+  if (first.startsWith("-")) return serve(args);
+  if (first === "gate" && args.length > 3 && asksForHelp(args)) {
+    // A command line that holds `--help` must not turn a verdict into a page and exit code 0.
+    throw usageError(`Help was asked for amid a command`, "Put -- before the command");
+  }
+  return { kind: "command", argv: args };
+}
+
+/**
+ * The exit code of a wrong call: 3 for the commands of `gate`, whose 2 says "ask a person".
+ *
+ * @example
+ * ```ts
+ * import { usageExit } from "gatehouse/cli/argv.ts";
+ *
+ * if (usageExit(["gate", "chekc"]) !== 3 || usageExit(["serv"]) !== 2) throw new Error("other exit code");
+ * ```
+ */
+export function usageExit(args: readonly string[]): 2 | 3 {
+  return args[0] === "gate" ? 3 : 2;
+}
+
+function module(name: string | undefined, rest: readonly string[]): Request {
+  const family = name !== undefined && Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
+  if (family !== undefined) return serve(["--families", family, ...rest]);
+  throw usageError(
+    name === undefined ? "-m needs a module" : `Unknown module ${oneLine(name, 64)} after -m`,
+    `The modules are ${Object.keys(MODULES).join(", ")}`,
+  );
+}
+
+function serve(flags: readonly string[]): Request {
+  if (flags.includes("--version") || flags.includes("-V")) return { kind: "version" };
+  return { kind: "command", argv: ["serve", ...flags] };
+}
+
+function help(words: readonly string[]): Request {
+  const [first] = words;
+  if (first === undefined) return { kind: "page", page: "overview" };
+  const topic = words.length === 1 ? TOPICS.find((known) => known === first) : undefined;
+  if (topic !== undefined) return { kind: "page", page: topic };
+  if (COMMANDS.includes(first)) return { kind: "command", argv: [...words, "--help"] };
+  const meant = nearest(first, [...TOPICS, ...COMMANDS]);
+  throw usageError(
+    `No help on ${oneLine(first, 64)}`,
+    meant === null ? `The topics are ${TOPICS.join(", ")}` : `Did you mean ${meant}?`,
+  );
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => HELP.includes(arg));
+}

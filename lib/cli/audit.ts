@@ -1,0 +1,35 @@
+/** `audit tail` and `audit verify`: what was called, and whether the record is whole. */
+import { buildCommand, buildRouteMap } from "@stricli/core";
+import { type Context, lazily } from "./command.ts";
+import { configFlag, jsonFlag, text } from "./flags.ts";
+
+/** The flags of `audit verify`. */
+export interface VerifyFlags {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** The flags of `audit tail`. */
+export interface TailFlags extends VerifyFlags {
+  readonly limit?: string | undefined;
+}
+
+const tail = buildCommand<TailFlags, [], Context>({
+  docs: { brief: "Show the last calls", customUsage: ["[--limit N] [--json]"] },
+  parameters: {
+    flags: { ...configFlag, limit: text("N", "How many calls (1 to 10000, default 20)"), ...jsonFlag },
+  },
+  loader: lazily(() => import("./audit_tail.run.ts")),
+});
+
+const verify = buildCommand<VerifyFlags, [], Context>({
+  docs: { brief: "Check that no row was changed or taken away", customUsage: ["[--json]"] },
+  parameters: { flags: { ...configFlag, ...jsonFlag } },
+  loader: lazily(() => import("./audit_verify.run.ts")),
+});
+
+/** The declarations. */
+export const audit = buildRouteMap({
+  docs: { brief: "Show and check the record of calls: tail, verify" },
+  routes: { tail, verify },
+});

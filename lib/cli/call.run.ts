@@ -1,0 +1,60 @@
+import { nearest } from "../config/nearest.ts";
+import { oneLine } from "../core/bounds.ts";
+import { ToolError } from "../core/errors.ts";
+import { invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
+import type { CallFlags } from "./call.ts";
+import { usageError } from "./failure.ts";
+import { readAll } from "./input.ts";
+import type { Io } from "./io.ts";
+import { printJson } from "./print.ts";
+import { openSession, type Session } from "./session.ts";
+
+/** Exit 1 when the tool failed, 2 when it was called wrongly. */
+export default async function call(io: Io, flags: CallFlags, tool: string, json = "{}"): Promise<number> {
+  await using session = await openSession(io, flags);
+  io.revoke(["net", "run", "env"]);
+  const args = argumentsOf(json === "-" ? await readAll(io) : json);
+  const outcome = await answer(io, { session, tool, args });
+  if (outcome.kind === "result") {
+    const text = outcome.content.map((item) => item["text"]).find((found) => typeof found === "string");
+    if (outcome.structuredContent !== undefined) printJson(io, outcome.structuredContent);
+    else if (outcome.isError === true && flags.json !== true) {
+      io.err(`gatehouse: ${oneLine(String(text), 2_000)}\n`);
+    } else io.out(`${String(text)}\n`);
+    return outcome.isError === true ? 1 : 0;
+  }
+  if (outcome.kind === "question") {
+    throw new ToolError("CONFIRMATION_NEEDED", `${tool} asks a person before it goes on`, {
+      next: "Call it from an MCP client that can ask",
+    });
+  }
+  if (flags.json === true) printJson(io, { error: { ...outcome.data, message: outcome.message } });
+  throw usageError(outcome.message, `Run gatehouse tools --json for the schema of ${tool}`);
+}
+
+async function answer(
+  io: Io,
+  { session, tool, args }: { session: Session; tool: string; args: unknown },
+): Promise<Outcome> {
+  const { house, principal } = session;
+  try {
+    return await invoke(house, { tool, args, principal, via: "cli", signal: io.signal });
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== TOOL_NOT_FOUND) throw error;
+    const meant = nearest(tool, house.catalogue.tools.map(({ name }) => name));
+    throw usageError(
+      error.message,
+      meant === null ? "Run gatehouse tools for the names" : `Did you mean ${meant}?`,
+    );
+  }
+}
+
+function argumentsOf(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed;
+  } catch {
+    // Told below.
+  }
+  throw usageError(`Could not use the arguments ${oneLine(text, 80)}`, "Give one JSON object");
+}

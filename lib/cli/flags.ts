@@ -1,0 +1,45 @@
+/** The flags that commands share, each declared once. */
+
+/** A flag whose text is read elsewhere: by the configuration's schema, or by the command itself. */
+function text(placeholder: string, brief: string) {
+  return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
+}
+
+function toggle(brief: string) {
+  return { kind: "boolean", optional: true, withNegated: false, brief } as const;
+}
+
+/** Where the configuration is; every command takes it. */
+export const configFlag = { config: text("FILE", "Read the settings from this file") } as const;
+
+/** One document on stdout, text for people on stderr. */
+export const jsonFlag = { json: toggle("Print one JSON document") } as const;
+
+/** Which tools there are. */
+export const catalogueFlags = {
+  families: text("LIST", "Families to serve, by comma (default: all)"),
+  readOnly: toggle("Leave out tools that change something"),
+} as const;
+
+/** Where the server is reached. */
+export const transportFlags = {
+  transport: text("stdio|http", "How clients reach the server (default: stdio)"),
+  http: toggle("The same as --transport http"),
+  host: text("HOST", "127.0.0.1, ::1 or localhost, which is 127.0.0.1"),
+  port: text("PORT", "Port of HTTP (default: 8255; 0: any free one)"),
+  tokenFile: text("FILE", "Clients must send the bearer token in this file"),
+} as const;
+
+/** The decision model's settings: checked, and without effect as long as no model is consulted. */
+export const modelFlags = {
+  server: text("URL", "Decision service; not consulted in this version"),
+  timeout: text("SECONDS", "Its time limit (0.1 to 300)"),
+  model: text("NAME", "Its model"),
+  l1Enabled: toggle("Consult it on what the rules cannot judge"),
+  guard: text("PATH", "Accepted and ignored: the rules are built in"),
+} as const;
+
+/** Where a judged command would run. */
+export const cwdFlag = { cwd: text("DIR", "Directory it would run in (default: this one)") } as const;
+
+export { text, toggle };

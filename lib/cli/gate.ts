@@ -1,0 +1,55 @@
+/** `gate check` and `gate explain`: what the tool `gate` says of a command, on the command line. */
+import { buildCommand, buildRouteMap } from "@stricli/core";
+import { type Context, lazily } from "./command.ts";
+import { configFlag, cwdFlag, jsonFlag, toggle } from "./flags.ts";
+
+/** The flags of `gate explain`. */
+export interface ExplainFlags {
+  readonly config?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** The flags of `gate check`. */
+export interface CheckFlags extends ExplainFlags {
+  readonly lines?: boolean | undefined;
+}
+
+const positional = {
+  kind: "array",
+  parameter: { placeholder: "COMMAND", brief: "One shell line, or one argument list", parse: String },
+} as const;
+
+const check = buildCommand<CheckFlags, string[], Context>({
+  docs: {
+    brief: "Judge a command: exit 0 allow, 1 deny, 2 ask, 3 usage",
+    fullDescription: "Judges a command. Exit code: 0 allow, 1 deny, 2 ask, 3 wrong call.",
+    customUsage: ["[--cwd DIR] [--json] -- COMMAND...", "[--cwd DIR] --lines"],
+  },
+  parameters: {
+    flags: {
+      ...configFlag,
+      ...cwdFlag,
+      ...jsonFlag,
+      lines: toggle('Judge each line of stdin, {"command":...,"cwd":...}'),
+    },
+    positional,
+  },
+  loader: lazily(() => import("./gate_check.run.ts")),
+});
+
+const explain = buildCommand<ExplainFlags, string[], Context>({
+  docs: {
+    brief: "Show each part of a command, its effects and its rules",
+    fullDescription: "Shows how a command is read: each part, its effects, and the rules that judged it.",
+    customUsage: ["[--cwd DIR] [--json] -- COMMAND..."],
+  },
+  parameters: { flags: { ...configFlag, ...cwdFlag, ...jsonFlag }, positional },
+  loader: lazily(() => import("./gate_explain.run.ts")),
+});
+
+/** The declarations. */
+export const gate = buildRouteMap({
+  docs: { brief: "Judge shell commands: check, explain" },
+  routes: { check, explain },
+});

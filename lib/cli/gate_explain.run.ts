@@ -1,0 +1,18 @@
+import type { ExplainFlags } from "./gate.ts";
+import { directoryOf, shellLine } from "./gate_args.ts";
+import type { Io } from "./io.ts";
+import { printJson } from "./print.ts";
+import { openSession } from "./session.ts";
+import { verdictOn } from "./verdict.ts";
+import { explainText } from "./verdict_text.ts";
+
+/** Exit 0: what was asked is the explanation, whatever the decision. */
+export default async function explain(io: Io, flags: ExplainFlags, ...args: string[]): Promise<number> {
+  const question = { command: shellLine(args), cwd: directoryOf(io, flags.cwd), explain: true } as const;
+  await using session = await openSession(io, { config: flags.config });
+  io.revoke(["net", "run", "env"]);
+  const verdict = await verdictOn(session, question);
+  if (flags.json === true) printJson(io, verdict);
+  else io.out(explainText(verdict, io));
+  return 0;
+}

@@ -1,0 +1,63 @@
+/** `gate check --lines`: one JSON object per line in, one JSON line out, in order. */
+import { z } from "zod";
+import { resolve } from "../config/place.ts";
+import { ToolError } from "../core/errors.ts";
+import { MAX_INPUT_BYTES, readLines } from "./input.ts";
+import type { Io } from "./io.ts";
+import { printJson } from "./print.ts";
+import type { Session } from "./session.ts";
+import { verdictOn } from "./verdict.ts";
+
+/** Other keys are let pass: a line may carry the caller's own notes. */
+const request = z.object({ command: z.string(), cwd: z.string().min(1).optional() });
+
+/**
+ * Judges every line.
+ *
+ * @returns 0; 3 when a line could not be judged, which has an error object in its place.
+ *
+ * @example
+ * ```ts
+ * import { checkLines } from "gatehouse/cli/gate_lines.ts";
+ *
+ * if (checkLines.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function checkLines(
+  io: Io,
+  { session, cwd }: { session: Session; cwd: string },
+): Promise<number> {
+  let bad = 0;
+  for await (const line of readLines(io)) {
+    const answer = await judged(line, { session, cwd }).catch((error: unknown) => {
+      if (!(error instanceof ToolError) || error.code === "CANCELLED") throw error;
+      bad++;
+      return { error: { code: error.code, message: error.message, next: error.next ?? null } };
+    });
+    if (!printJson(io, answer, { indent: 0 })) return 1;
+  }
+  return bad === 0 ? 0 : 3;
+}
+
+async function judged(
+  line: string | null,
+  { session, cwd }: { session: Session; cwd: string },
+): Promise<object> {
+  if (line === null) {
+    throw lineError(`The line has more than ${MAX_INPUT_BYTES} bytes or is no UTF-8`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw lineError("The line is no JSON");
+  }
+  const parsed = request.safeParse(value);
+  if (!parsed.success) throw lineError("The line is no object with a text `command`");
+  const place = parsed.data.cwd === undefined ? cwd : resolve(cwd, parsed.data.cwd);
+  return await verdictOn(session, { command: parsed.data.command, cwd: place });
+}
+
+function lineError(message: string): ToolError {
+  return new ToolError("LINE_INVALID", message, { next: 'Give {"command": "…", "cwd": "…"}' });
+}

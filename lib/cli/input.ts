@@ -1,0 +1,96 @@
+/** What commands read from stdin: bounded, and stopped by a signal. */
+import { usageError } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+/** Bytes of one document or line: 1 MiB. */
+export const MAX_INPUT_BYTES = 1_048_576;
+
+/**
+ * The whole of stdin as text.
+ *
+ * @throws ToolError `USAGE` above 1 MiB, or when it is no UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { readAll } from "gatehouse/cli/input.ts";
+ *
+ * const stdin = new Blob(["{}"]).stream();
+ * if (await readAll({ stdin, signal: new AbortController().signal }) !== "{}") throw new Error("not read");
+ * ```
+ */
+export async function readAll(io: Pick<Io, "stdin" | "signal">): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of untilAborted(io)) {
+    size += part.byteLength;
+    if (size > MAX_INPUT_BYTES) throw usageError(`Stdin has more than ${MAX_INPUT_BYTES} bytes`, "Give less");
+    parts.push(part);
+  }
+  const text = decoded(await new Blob(parts as Uint8Array<ArrayBuffer>[]).bytes());
+  if (text === null) throw usageError("Stdin is no UTF-8", "Give text");
+  return text;
+}
+
+/**
+ * The lines of stdin; null for one that has more than 1 MiB or is no UTF-8. Blank lines are left out.
+ *
+ * @example
+ * ```ts
+ * import { readLines } from "gatehouse/cli/input.ts";
+ *
+ * const stdin = new Blob(["a\n\nb"]).stream();
+ * const lines = await Array.fromAsync(readLines({ stdin, signal: new AbortController().signal }));
+ * if (lines.join() !== "a,b") throw new Error(lines.join());
+ * ```
+ */
+export async function* readLines(io: Pick<Io, "stdin" | "signal">): AsyncGenerator<string | null> {
+  let kept: Uint8Array[] = [];
+  let size = 0;
+  const take = async (): Promise<string | null> => {
+    const text = size > MAX_INPUT_BYTES
+      ? null
+      : decoded(await new Blob(kept as Uint8Array<ArrayBuffer>[]).bytes());
+    kept = [];
+    size = 0;
+    return text;
+  };
+  for await (let part of untilAborted(io)) {
+    for (let end = part.indexOf(0x0a); end >= 0; end = part.indexOf(0x0a)) {
+      kept.push(part.subarray(0, end));
+      size += end;
+      part = part.subarray(end + 1);
+      const line = await take();
+      if (line === null || line.trim() !== "") yield line;
+    }
+    size += part.byteLength;
+    // Past the bound only the length counts; the bytes are let go.
+    if (size > MAX_INPUT_BYTES) kept = [];
+    else kept.push(part);
+  }
+  const last = await take();
+  if (last === null || last.trim() !== "") yield last;
+}
+
+async function* untilAborted({ stdin, signal }: Pick<Io, "stdin" | "signal">): AsyncGenerator<Uint8Array> {
+  const reader = stdin.getReader();
+  const stop = (): void => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    while (!signal.aborted) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    reader.releaseLock();
+  }
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

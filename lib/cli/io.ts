@@ -1,0 +1,71 @@
+/** What a command has of the world: streams, environment, signals. Tests give their own. */
+import type { Environment } from "../config/place.ts";
+
+/** The kinds of permission a command can give up. */
+export type Permission = "net" | "run" | "sys" | "write" | "read" | "env";
+
+/** The world of one run of the program. */
+export interface Io {
+  readonly environment: Environment;
+  /** Absolute working directory. */
+  readonly cwd: string;
+  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean };
+  /** The numeric user, or null where there is none. */
+  readonly uid: number | null;
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Opened on first use. */
+  readonly stdin: ReadableStream<Uint8Array>;
+  /** The protocol's stream; opened on first use. */
+  readonly stdout: WritableStream<Uint8Array>;
+  /** Writes text for whoever asked; false when nobody reads any more. */
+  out(text: string): boolean;
+  /** Writes text for people. */
+  err(text: string): void;
+  /** Gives up permissions for the rest of the run. */
+  revoke(kinds: readonly Permission[]): void;
+}
+
+/**
+ * The process's own streams and environment.
+ *
+ * @example
+ * ```ts
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = systemIo(new AbortController().signal);
+ * if (!io.cwd.startsWith("/")) throw new Error(io.cwd);
+ * ```
+ */
+export function systemIo(signal: AbortSignal): Io {
+  return {
+    environment: Deno.env.toObject(),
+    cwd: Deno.cwd(),
+    terminal: { stdin: Deno.stdin.isTerminal(), stdout: Deno.stdout.isTerminal() },
+    uid: Deno.uid(),
+    signal,
+    get stdin() {
+      return Deno.stdin.readable;
+    },
+    get stdout() {
+      return Deno.stdout.writable;
+    },
+    out: (text) => write(Deno.stdout, text),
+    err: (text) => void write(Deno.stderr, text),
+    revoke(kinds) {
+      for (const name of kinds) Deno.permissions.revokeSync({ name });
+    },
+  };
+}
+
+/** A reader that went away (a closed pipe) is no failure of ours: what is left of the text is dropped. */
+function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let at = 0; at < bytes.byteLength;) at += stream.writeSync(bytes.subarray(at));
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+/** The texts that are not generated from a command's declaration. */
+import { NAME, VERSION } from "../core/version.ts";
+import { VERSIONS } from "../dispatch/serving.ts";
+import config from "./help/config.txt" with { type: "text" };
+import gate from "./help/gate.txt" with { type: "text" };
+import overview from "./help/overview.txt" with { type: "text" };
+import protocol from "./help/protocol.txt" with { type: "text" };
+
+/** Each page as it is printed. */
+export const pages = {
+  overview,
+  gate,
+  config,
+  protocol,
+  version: `${NAME} ${VERSION} (MCP ${VERSIONS.join(", ")})\n`,
+} as const;

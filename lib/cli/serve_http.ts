@@ -1,0 +1,46 @@
+/** `serve --http`: the token, the socket, and what is said of both. */
+import { readToken } from "../config/read.ts";
+import { ToolError } from "../core/errors.ts";
+import { serveHttp } from "../dispatch/http.ts";
+import type { Serving } from "../dispatch/serving.ts";
+import { note } from "./failure.ts";
+import type { Io } from "./io.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Serves until a signal, and says on stderr where.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a token file that is not safe, `ADDRESS_UNAVAILABLE` when the port is taken.
+ *
+ * @example
+ * ```ts
+ * import { serveOverHttp } from "gatehouse/cli/serve_http.ts";
+ *
+ * if (serveOverHttp.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function serveOverHttp(
+  io: Io,
+  { session, serving }: { session: Session; serving: Serving },
+): Promise<void> {
+  const { settings: { host, port, tokenFile }, origin, signal } = session;
+  const token = tokenFile === null
+    ? {}
+    : { token: await readToken(tokenFile, { origin: origin("token_file") }) };
+  const address = host.includes(":") ? `[${host}]` : host;
+  try {
+    await serveHttp({ ...serving, principal: "loopback" }, {
+      hostname: host,
+      port,
+      ...token,
+      signal,
+      onListen: (bound) => note(io, { level: "info", text: `listening on http://${address}:${bound}/mcp` }),
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ToolError(error.code, `${error.message} (from ${origin("port")})`, {
+      ...(error.next === undefined ? {} : { next: error.next }),
+      cause: error,
+    });
+  }
+}

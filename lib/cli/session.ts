@@ -1,0 +1,85 @@
+/** What a command opens: the settings, and the house that its calls go through. */
+import { data } from "../catalogue.ts";
+import type { Flags } from "../config/flags.ts";
+import { type Loaded, loadSettings } from "../config/load.ts";
+import type { House } from "../core/invoke.ts";
+import { openHouse } from "../house.ts";
+import { note } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+/** Milliseconds the audit log gets to write its last rows. */
+const CLOSE_MS = 800;
+
+/** A house for one run of the program; leaving it closes the audit log. */
+export interface Session extends Loaded, AsyncDisposable {
+  readonly house: House;
+  /** Who runs the program: `posix-uid:<n>`. */
+  readonly principal: string;
+  /** Aborted when the run is asked to end. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Loads the settings and tells their warnings.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration.
+ *
+ * @example
+ * ```ts
+ * import { loadFor } from "gatehouse/cli/session.ts";
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = { ...systemIo(new AbortController().signal), environment: {}, err() {} };
+ * if ((await loadFor(io, { port: "0" })).settings.port !== 0) throw new Error("not loaded");
+ * ```
+ */
+export async function loadFor(io: Io, flags: Flags): Promise<Loaded> {
+  const loaded = await loadSettings(flags, {
+    environment: io.environment,
+    cwd: io.cwd,
+    families: data.families.map(({ name }) => name),
+  });
+  for (const warning of loaded.warnings) note(io, { level: "warning", text: warning });
+  return loaded;
+}
+
+/**
+ * Opens a session.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration.
+ *
+ * @example
+ * ```ts
+ * import { openSession } from "gatehouse/cli/session.ts";
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = { ...systemIo(new AbortController().signal), environment: {}, err() {} };
+ * await using session = await openSession(io, {});
+ * if (session.house.catalogue.tools.length === 0) throw new Error("no tools");
+ * ```
+ */
+export async function openSession(io: Io, flags: Flags): Promise<Session> {
+  const loaded = await loadFor(io, flags);
+  const house = openHouse(loaded.settings);
+  return {
+    ...loaded,
+    house,
+    principal: `posix-uid:${io.uid ?? "unknown"}`,
+    signal: io.signal,
+    [Symbol.asyncDispose]: async () => {
+      const inTime = await closesInTime(house);
+      const problem = inTime ? house.audit.degraded : "it did not close in time, its last rows may be lost";
+      if (problem !== null) note(io, { level: "warning", text: `The audit log is not written: ${problem}` });
+    },
+  };
+}
+
+async function closesInTime(house: House): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), CLOSE_MS);
+  try {
+    return await Promise.race([house.audit.close().then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,49 @@
+/** The process around one run: signals, and the exit code they stand for. */
+import { systemIo } from "./io.ts";
+import { main } from "./main.ts";
+
+/** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
+const EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Milliseconds a run gets to end after a signal. */
+const GRACE_MS = 900;
+
+/**
+ * Runs the program. The first SIGINT or SIGTERM asks it to end, and after 900 ms or a second signal it is ended.
+ *
+ * @returns The exit code.
+ *
+ * @example
+ * ```ts
+ * import { start } from "gatehouse/cli/start.ts";
+ *
+ * if (await start(["--version"]) !== 0) throw new Error("no version");
+ * ```
+ */
+export async function start(args: readonly string[]): Promise<number> {
+  const stop = new AbortController();
+  let exit: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const handlers = signals().map((signal) => {
+    const handler = (): void => {
+      if (exit !== null) Deno.exit(EXIT[signal]);
+      const code = exit = EXIT[signal];
+      stop.abort();
+      timer = setTimeout(() => Deno.exit(code), GRACE_MS);
+    };
+    Deno.addSignalListener(signal, handler);
+    return [signal, handler] as const;
+  });
+  try {
+    const code = await main(args, systemIo(stop.signal));
+    return exit ?? code;
+  } finally {
+    clearTimeout(timer);
+    for (const [signal, handler] of handlers) Deno.removeSignalListener(signal, handler);
+  }
+}
+
+/** Windows knows no SIGTERM. */
+function signals(): (keyof typeof EXIT)[] {
+  return Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+}

@@ -1,0 +1,89 @@
+/** The layer of the environment: which variables are read, and which one wins. */
+import { configError, type RawLayer, shown, treeOf } from "./source.ts";
+import type { Environment } from "./place.ts";
+import type { Key } from "./settings.ts";
+import { fromText } from "./text.ts";
+
+/** One variable. A generic name is shared with other programs; a specific one that is set as well must agree with it. */
+interface Variable {
+  readonly name: string;
+  readonly key: Key;
+  readonly generic?: true;
+  /** The only texts it takes, where that is less than the setting takes; or other words for them. */
+  readonly takes?: Readonly<Record<string, string>>;
+}
+
+/** In the order in which they win. */
+const VARIABLES: readonly Variable[] = [
+  { name: "PHOCINAE_MCP_TRANSPORT", key: "transport" },
+  {
+    name: "MCP_TRANSPORT",
+    key: "transport",
+    generic: true,
+    takes: { stdio: "stdio", http: "http", "streamable-http": "http" },
+  },
+  { name: "MCP_HOST", key: "host", generic: true, takes: { "127.0.0.1": "127.0.0.1", "::1": "::1" } },
+  { name: "PHOCINAE_MCP_HTTP_PORT", key: "port" },
+  { name: "MCP_PORT", key: "port", generic: true },
+  { name: "MCP_HTTP_BEARER_TOKEN_FILE", key: "token_file", generic: true },
+  { name: "PHOCINAE_MCP_SERVER", key: "gate.server" },
+  { name: "PHOCINAE_GUARD_SERVER", key: "gate.server" },
+  { name: "PHOCINAE_MCP_TIMEOUT", key: "gate.timeout" },
+  { name: "PHOCINAE_MCP_MODEL", key: "gate.model" },
+  { name: "PHOCINAE_MCP_L1_ENABLED", key: "gate.l1_enabled" },
+  { name: "PHOCINAE_MCP_GUARD_PATH", key: "gate.guard" },
+  { name: "PHOCINAE_GUARD_PATH", key: "gate.guard" },
+];
+
+/** The environment's layer, and whether `MCP_TRANSPORT=streamable-http` is what chose the transport in it. */
+export interface EnvironmentLayer extends RawLayer {
+  readonly streamable: boolean;
+}
+
+/**
+ * Reads the layer. A variable that is set to nothing counts as not set.
+ *
+ * @throws ToolError `CONFIG_INVALID` when a specific and a generic variable disagree, or one holds a text it never takes.
+ *
+ * @example
+ * ```ts
+ * import { environmentLayer } from "gatehouse/config/environment.ts";
+ *
+ * const { tree, origin } = environmentLayer({ MCP_PORT: "9000" }, { cwd: "/" });
+ * if (tree["port"] !== 9000 || origin("port") !== "MCP_PORT") throw new Error("not read");
+ * ```
+ */
+export function environmentLayer(environment: Environment, options: { cwd: string }): EnvironmentLayer {
+  const won = new Map<Key, { variable: Variable; value: unknown }>();
+  for (const variable of VARIABLES) {
+    const text = environment[variable.name];
+    if (text === undefined || text === "") continue;
+    const value = fromText(variable.key, word(variable, text), options);
+    const first = won.get(variable.key);
+    if (first === undefined) won.set(variable.key, { variable, value });
+    else if (variable.generic === true && first.value !== value) {
+      throw configError(
+        `${first.variable.name} (${shown(environment[first.variable.name])}) and ${variable.name} (${
+          shown(text)
+        }) disagree`,
+        "Unset one of them",
+      );
+    }
+  }
+  return {
+    tree: treeOf(new Map([...won].map(([key, { value }]) => [key, value]))),
+    origin: (key) => [...won].find(([known]) => known === key)?.[1].variable.name ?? "the environment",
+    streamable: won.get("transport")?.variable.name === "MCP_TRANSPORT" &&
+      environment["MCP_TRANSPORT"] === "streamable-http",
+  };
+}
+
+function word({ name, key, takes }: Variable, text: string): string {
+  if (takes === undefined) return text;
+  const known = Object.hasOwn(takes, text) ? takes[text] : undefined;
+  if (known !== undefined) return known;
+  throw configError(
+    `Could not use ${key} ${shown(text)} from ${name}`,
+    `Give one of ${Object.keys(takes).join(", ")}`,
+  );
+}

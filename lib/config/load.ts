@@ -1,0 +1,136 @@
+/** The loader: file < environment < flags, each layer checked as a whole, each value knowing where it came from. */
+import { environmentLayer } from "./environment.ts";
+import { fileLayer } from "./file.ts";
+import { flagLayer, type Flags } from "./flags.ts";
+import { nearest } from "./nearest.ts";
+import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
+import type { Layer } from "./schema.ts";
+import { DEFAULT_PORT, type Key, type Settings, STREAMABLE_PORT } from "./settings.ts";
+import { configError, type Origin, type RawLayer, shown } from "./source.ts";
+
+/** What the loader looks at besides flags. */
+export interface Surroundings {
+  readonly environment: Environment;
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** Names of the families that exist. */
+  readonly families: readonly string[];
+}
+
+/** The settings in force. */
+export interface Loaded {
+  readonly settings: Settings;
+  /** Where the value in force came from; `default` when nobody gave one. */
+  readonly origin: (key: Key) => Origin;
+  /** What was accepted but has no effect, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Loads the settings.
+ *
+ * @throws ToolError `CONFIG_INVALID` for the first mistake in any layer, also in a value that another layer overrides.
+ *
+ * @example
+ * ```ts
+ * import { loadSettings } from "gatehouse/config/load.ts";
+ *
+ * const { settings, origin } = await loadSettings({ port: "9000" }, {
+ *   environment: { MCP_PORT: "8000" },
+ *   cwd: "/",
+ *   families: ["gate"],
+ * });
+ * if (settings.port !== 9000 || origin("port") !== "--port") throw new Error("a flag did not win");
+ * ```
+ */
+export async function loadSettings(flags: Flags, surroundings: Surroundings): Promise<Loaded> {
+  const { environment, cwd } = surroundings;
+  const path = flags.config === undefined ? configFile(environment) : resolve(cwd, flags.config);
+  const ofFlags = flagLayer(flags, { cwd });
+  const ofEnvironment = environmentLayer(environment, { cwd });
+  const ofFile = path === null ? null : await fileLayer(path, { required: flags.config !== undefined });
+  // Strongest first, so that the mistake named is the one the operator just typed.
+  const layers = await checked([ofFlags, ofEnvironment, ...(ofFile === null ? [] : [ofFile])]);
+
+  const value = <T>(read: (layer: Layer) => T | undefined): T | undefined =>
+    layers.map(({ values }) => read(values)).find((found) => found !== undefined);
+  const origin = (key: Key): Origin =>
+    layers.find(({ values }) => at(values, key) !== undefined)?.raw.origin(key) ?? "default";
+
+  const families = value((layer) => layer.families);
+  checkFamilies(families ?? [], { known: surroundings.families, origin });
+  const host = value((layer) => layer.host) ?? "127.0.0.1";
+  const streamable = ofEnvironment.streamable && origin("transport") === "MCP_TRANSPORT";
+  const settings: Settings = {
+    families: families ?? null,
+    readOnly: value((layer) => layer.read_only) ?? false,
+    transport: value((layer) => layer.transport) ?? "stdio",
+    // What a name resolves to is not ours to decide: `localhost` is the IPv4 literal.
+    host: host === "localhost" ? "127.0.0.1" : host,
+    port: value((layer) => layer.port) ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
+    tokenFile: value((layer) => layer.token_file) ?? null,
+    stateDirectory: value((layer) => layer.state?.dir) ?? stateDirectory(environment),
+  };
+  return { settings, origin, warnings: [...ignoredFile(cwd, path), ...ignoredSettings(origin)] };
+}
+
+/** The schema library is loaded only when there is something to check: a server without settings starts without it. */
+async function checked(
+  layers: readonly RawLayer[],
+): Promise<{ readonly raw: RawLayer; readonly values: Layer }[]> {
+  const given = layers.filter(({ tree }) => Object.keys(tree).length > 0);
+  if (given.length === 0) return [];
+  const { checkLayer } = await import("./check.ts");
+  return given.map((raw) => ({ raw, values: checkLayer(raw) }));
+}
+
+function checkFamilies(
+  chosen: readonly string[],
+  { known, origin }: { known: readonly string[]; origin: (key: Key) => Origin },
+): void {
+  const stranger = chosen.find((name) => !known.includes(name));
+  if (stranger === undefined) return;
+  const meant = nearest(stranger, known);
+  throw configError(
+    `Unknown family ${shown(stranger)} from ${shown(origin("families"))}`,
+    meant === null ? `The families are ${known.join(", ")}` : `Did you mean ${meant}?`,
+  );
+}
+
+function at(layer: Layer, key: Key): unknown {
+  return key.split(".").reduce<unknown>(
+    (node, step) =>
+      typeof node === "object" && node !== null ? (node as Record<string, unknown>)[step] : undefined,
+    layer,
+  );
+}
+
+/** A `gatehouse.toml` that lies where the program runs is whoever's who wrote that directory, not the operator's. */
+function ignoredFile(cwd: string, loaded: string | null): string[] {
+  const lying = resolve(cwd, "gatehouse.toml");
+  if (lying === loaded) return [];
+  try {
+    Deno.lstatSync(lying);
+  } catch {
+    return [];
+  }
+  return [
+    `Ignored ${shown(lying)}: settings are read only from --config or ${shown(loaded ?? "a home directory")}`,
+  ];
+}
+
+const MODEL_KEYS: readonly Key[] = ["gate.server", "gate.timeout", "gate.model", "gate.l1_enabled"];
+
+function ignoredSettings(origin: (key: Key) => Origin): string[] {
+  const given = (keys: readonly Key[]) => keys.map(origin).filter((from) => from !== "default");
+  const guard = given(["gate.guard"]);
+  const model = given(MODEL_KEYS);
+  return [
+    ...guard.map((from) => `Loaded nothing for ${shown(from)}: the rules are built in`),
+    ...(model.length === 0 ? [] : [
+      `No decision model is consulted in this version (${
+        shown(model.join(", "))
+      }): what the rules cannot judge stays refused`,
+    ]),
+  ];
+}

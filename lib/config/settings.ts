@@ -1,0 +1,43 @@
+/** What the program can be told, and what holds when it is told nothing. No schema library is loaded here. */
+
+/** Every setting that is in force. */
+export interface Settings {
+  /** The served families; null means all. */
+  readonly families: readonly string[] | null;
+  /** Leave out every tool that changes something. */
+  readonly readOnly: boolean;
+  readonly transport: "stdio" | "http";
+  /** The literal address that HTTP binds. */
+  readonly host: "127.0.0.1" | "::1";
+  /** 0–65535; 0 lets the system choose. */
+  readonly port: number;
+  /** Absolute path of the file with the bearer token; null when HTTP goes without. */
+  readonly tokenFile: string | null;
+  /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
+  readonly stateDirectory: string | null;
+}
+
+/** The dotted names of all settings, as `gatehouse.toml` has them. */
+export const KEYS = [
+  "families",
+  "read_only",
+  "transport",
+  "host",
+  "port",
+  "token_file",
+  "state.dir",
+  "gate.server",
+  "gate.timeout",
+  "gate.model",
+  "gate.l1_enabled",
+  "gate.guard",
+] as const;
+
+/** The dotted name of a setting. */
+export type Key = (typeof KEYS)[number];
+
+/** The port of HTTP. */
+export const DEFAULT_PORT = 8255;
+
+/** The port when `MCP_TRANSPORT=streamable-http` chose HTTP: what its users' clients are set to. */
+export const STREAMABLE_PORT = 8000;

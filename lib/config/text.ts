@@ -1,0 +1,34 @@
+/** How the text of a flag or a variable becomes a value; text that does not fit is left for the schema to refuse. */
+import { resolve } from "./place.ts";
+import type { Key } from "./settings.ts";
+
+const NUMBERS: readonly Key[] = ["port", "gate.timeout"];
+const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled"];
+const LISTS: readonly Key[] = ["families"];
+const PATHS: readonly Key[] = ["token_file", "state.dir", "gate.guard"];
+
+/**
+ * The value that the text stands for.
+ *
+ * @param key The setting it is for.
+ * @param text As given.
+ * @param options `cwd`: what a relative path stands in.
+ *
+ * @example
+ * ```ts
+ * import { fromText } from "gatehouse/config/text.ts";
+ *
+ * if (fromText("port", "8255", { cwd: "/" }) !== 8255) throw new Error("no number");
+ * if (fromText("gate.l1_enabled", "off", { cwd: "/" }) !== false) throw new Error("no switch");
+ * if (fromText("port", "many", { cwd: "/" }) !== "many") throw new Error("not left for the schema");
+ * ```
+ */
+export function fromText(key: Key, text: string, { cwd }: { cwd: string }): unknown {
+  if (NUMBERS.includes(key)) return /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(text) ? Number(text) : text;
+  if (SWITCHES.includes(key)) {
+    if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+    return /^(?:0|false|no|off)$/i.test(text) ? false : text;
+  }
+  if (LISTS.includes(key)) return text.split(",").map((item) => item.trim());
+  return PATHS.includes(key) ? resolve(cwd, text) : text;
+}

@@ -1,0 +1,43 @@
+/** Composes what every call needs out of the settings: the catalogue, the audit log, the seal. */
+import { data, loaders } from "./catalogue.ts";
+import type { AuditLog } from "./core/audit.ts";
+import { openCatalogue } from "./core/catalogue.ts";
+import type { House } from "./core/invoke.ts";
+import { logDefect } from "./core/log.ts";
+import { createSeal } from "./core/seal.ts";
+import { createAuditLog } from "./state/audit_log.ts";
+
+/** What the composition looks at; the configuration's `Settings` has it all. */
+export interface HouseSettings {
+  /** The served families; null means all. */
+  readonly families: readonly string[] | null;
+  readonly readOnly: boolean;
+  /** Absolute; null keeps no record, and every answer says so. */
+  readonly stateDirectory: string | null;
+}
+
+/**
+ * A house for the settings. Nothing is opened before the first call: a server must list its tools at once.
+ *
+ * @example
+ * ```ts
+ * import { openHouse } from "gatehouse/house.ts";
+ *
+ * const house = openHouse({ families: null, readOnly: true, stateDirectory: null });
+ * if (house.catalogue.find("gate") === undefined) throw new Error("the gate is not served");
+ * ```
+ */
+export function openHouse({ families, readOnly, stateDirectory }: HouseSettings): House {
+  return {
+    catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
+    audit: stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory }),
+    seal: createSeal(),
+    onDefect: logDefect,
+  };
+}
+
+const NO_RECORD: AuditLog = {
+  record() {},
+  degraded: "No state directory is known: set HOME or XDG_STATE_HOME",
+  close: () => Promise.resolve(),
+};

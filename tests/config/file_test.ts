@@ -1,0 +1,160 @@
+import { assertEquals, assertIncludes } from "../assert.ts";
+import { loadSettings } from "gatehouse/config/load.ts";
+import { complaint, directory, load } from "./parts/load.ts";
+
+const FULL = `
+families = ["gate"]
+read_only = true
+transport = "http"
+host = "::1"
+port = 0
+token_file = "/t"
+
+[state]
+dir = "/s"
+
+[gate]
+server = "http://127.0.0.1:8155"
+timeout = 5
+model = "m"
+l1_enabled = false
+guard = "/g"
+`;
+
+Deno.test("the file takes every setting", async () => {
+  const { settings, warnings } = await load({ file: FULL });
+  assertEquals(settings, {
+    families: ["gate"],
+    readOnly: true,
+    transport: "http",
+    host: "::1",
+    port: 0,
+    tokenFile: "/t",
+    stateDirectory: "/s",
+  });
+  assertEquals(warnings.length, 2);
+});
+
+for (
+  const [file, line] of [
+    ["prot = 1", "Unknown setting prot at HOME/given.toml:1. Did you mean port?"],
+    [
+      '# x\n\n[gate]\nsever = "http://127.0.0.1"',
+      "Unknown setting gate.sever at HOME/given.toml:4. Did you mean gate.server?",
+    ],
+    ['server = "http://127.0.0.1"', "Unknown setting server at HOME/given.toml:1. Did you mean gate.server?"],
+    ["[gatte]\nmodel = 1", "Unknown setting gatte at HOME/given.toml:1."],
+    ["[gate.more]\nx = 1", "Unknown setting gate.more at HOME/given.toml:1."],
+    ['"a\\u001bb" = 1', "Unknown setting a\\u{1b}b at HOME/given.toml:1."],
+    ["__proto__ = 1", "Unknown setting __proto__ at HOME/given.toml:1."],
+    ["gate = 1", "Could not use gate 1 from HOME/given.toml:1. Give a table"],
+    ['port = "8255"', "Could not use port 8255 from HOME/given.toml:1. Give a whole number from 0 to 65535"],
+    ["port = 70000", "Could not use port 70000 from HOME/given.toml:1. Give a whole number from 0 to 65535"],
+    ['read_only = "no"', "Could not use read_only no from HOME/given.toml:1. Give true or false"],
+    [
+      'families = ["gate", 7]',
+      "Could not use families 7 from HOME/given.toml:1. Give a list of family names",
+    ],
+    [
+      "gate = { timeout = nan }",
+      "Could not use gate.timeout NaN from HOME/given.toml:1. Give seconds from 0.1 to 300",
+    ],
+    ["port = 1\nport = 2", "Could not read HOME/given.toml:2:"],
+    ["port = ", "Could not read HOME/given.toml:1:"],
+    ["[gate]\n[gate]\n", "Could not read HOME/given.toml:2:"],
+  ] as const
+) {
+  Deno.test(`the file ${JSON.stringify(file)} is refused with its line`, async () => {
+    assertIncludes(await complaint({ file }), line);
+  });
+}
+
+Deno.test("the line of a setting is the statement's, not one that looks like it", async () => {
+  const file = 'families = [\n  "gate",\n]\nmodel_ = """\nport = 1\n"""\nport = 2';
+  assertIncludes(await complaint({ file }), "Unknown setting model_ at HOME/given.toml:4.");
+  const whole = await load({ file: 'families = [\n  "gate",\n]\n\n# port = 1\nport = 2' });
+  assertIncludes(whole.origin("port"), "given.toml:6");
+  assertIncludes(whole.origin("families"), "given.toml:1");
+});
+
+Deno.test("a file that --config names must be there, the one in the home need not", async () => {
+  assertEquals(
+    await complaint({ flags: { config: "missing.toml" } }),
+    "Could not read HOME/missing.toml: there is no such file. Check the path after --config",
+  );
+  assertEquals((await load({})).settings.port, 8255);
+});
+
+/** A home whose configuration file holds this. */
+async function home(text: string): Promise<string> {
+  const base = await directory();
+  await Deno.mkdir(`${base}/.config/gatehouse`, { recursive: true });
+  await Deno.writeTextFile(`${base}/.config/gatehouse/gatehouse.toml`, text);
+  return base;
+}
+
+Deno.test("the file in the home is read, XDG_CONFIG_HOME beats HOME, a relative one is ignored", async () => {
+  const [first, second] = [await home("port = 1"), await home("port = 2")];
+  const port = async (environment: Record<string, string>) =>
+    (await loadSettings({}, { environment, cwd: "/", families: [] })).settings.port;
+  assertEquals(await port({ HOME: first }), 1);
+  assertEquals(await port({ HOME: first, XDG_CONFIG_HOME: `${second}/.config` }), 2);
+  assertEquals(await port({ HOME: first, XDG_CONFIG_HOME: ".config" }), 1);
+  await Promise.all([first, second].map((path) => Deno.remove(path, { recursive: true })));
+});
+
+Deno.test("a home that is reached through a link is read all the same", async () => {
+  const base = await home("port = 1");
+  await Deno.symlink(base, `${base}-link`);
+  const { settings } = await loadSettings({}, {
+    environment: { HOME: `${base}-link` },
+    cwd: "/",
+    families: [],
+  });
+  assertEquals(settings.port, 1);
+  await Deno.remove(`${base}-link`);
+  await Deno.remove(base, { recursive: true });
+});
+
+Deno.test("a gatehouse.toml in the working directory is not read, and that is said", async () => {
+  const cwd = await directory();
+  await Deno.writeTextFile(`${cwd}/gatehouse.toml`, "port = 1\nno TOML");
+  const { settings, warnings } = await loadSettings({}, { environment: { HOME: cwd }, cwd, families: [] });
+  assertEquals(settings.port, 8255);
+  assertEquals(warnings.length, 1);
+  assertIncludes(warnings[0] ?? "", `Ignored ${cwd}/gatehouse.toml`);
+  await Deno.remove(cwd, { recursive: true });
+});
+
+Deno.test("a gatehouse.toml in the working directory that --config names is read without a warning", async () => {
+  const cwd = await directory();
+  await Deno.writeTextFile(`${cwd}/gatehouse.toml`, "port = 1");
+  const { settings, warnings } = await loadSettings({ config: "gatehouse.toml" }, {
+    environment: {},
+    cwd,
+    families: [],
+  });
+  assertEquals([settings.port, warnings], [1, []]);
+  await Deno.remove(cwd, { recursive: true });
+});
+
+Deno.test("a file that others may write to, a link, a directory or a large file is refused", async () => {
+  const cwd = await directory();
+  const refused = (config: string) =>
+    loadSettings({ config }, { environment: {}, cwd, families: [] })
+      .then(() => "", (error) => `${error.code} ${error.line}`);
+  await Deno.writeTextFile(`${cwd}/open`, "port = 1");
+  await Deno.chmod(`${cwd}/open`, 0o666);
+  assertIncludes(
+    await refused("open"),
+    `CONFIG_INVALID Refused to open ${cwd}/open: it is open to group or others`,
+  );
+  await Deno.symlink(`${cwd}/open`, `${cwd}/link`);
+  assertIncludes(await refused("link"), "it is a link");
+  assertIncludes(await refused("."), "CONFIG_INVALID");
+  await Deno.writeTextFile(`${cwd}/large`, `# ${"x".repeat(65_536)}`);
+  assertIncludes(await refused("large"), "more than 65536");
+  await Deno.writeFile(`${cwd}/latin`, new Uint8Array([0x23, 0xff]));
+  assertIncludes(await refused("latin"), "no UTF-8");
+  await Deno.remove(cwd, { recursive: true });
+});
