@@ -75,7 +75,7 @@ const declare: Builtin = (call, scope) => {
       assign(scope, name, { values, append: match[2] === "+" });
     }
     if (call.name === "export" || call.args.some((arg) => /^-\w*x/.test(arg.value ?? ""))) {
-      scope.exported.add(name);
+      scope.export(name);
     }
   }
 };
@@ -140,12 +140,18 @@ const BUILTINS: Readonly<Record<string, Builtin | undefined>> = {
     for (const word of call.args) {
       const name = word.value ?? "";
       if (!call.options.has("-f")) scope.set(name, one(""));
-      if (!call.options.has("-v")) scope.functions.delete(name);
+      if (!call.options.has("-v")) {
+        if (scope.functions.has(name)) {
+          const left = new Map(scope.functions);
+          left.delete(name);
+          scope.functions = left;
+        }
+      }
     }
   },
   set: (call, scope) => {
     const first = call.args[0]?.value ?? null;
-    if (call.args.some((word) => /^-\w*a|^allexport$/.test(word.value ?? ""))) scope.exported.add("*");
+    if (call.args.some((word) => /^-\w*a|^allexport$/.test(word.value ?? ""))) scope.export("*");
     if (first === "--") scope.positional = call.args.slice(1);
     else if (first === null || !/^[-+]/.test(first)) {
       scope.positional = first === null && call.args.length === 0 ? scope.positional : call.args;
@@ -156,11 +162,18 @@ const BUILTINS: Readonly<Record<string, Builtin | undefined>> = {
   },
   alias: (call, scope) => {
     for (const word of call.args) {
-      const name = /^([^=]+)=/.exec(word.value ?? word.prefix)?.[1];
-      if (name !== undefined) scope.aliases.add(name);
+      const match = /^([^=]+)=/.exec(word.value ?? word.prefix);
+      const [head, name] = match ?? [];
+      if (head === undefined || name === undefined) continue;
+      const value = word.value === null ? null : { ...word, value: word.value.slice(head.length) };
+      // An alias defined in one branch and again in another is not followed.
+      const known = scope.aliases.has(name) && scope.aliases.get(name)?.value !== value?.value ? null : value;
+      scope.aliases = new Map(scope.aliases).set(name, known);
     }
   },
   unalias: (call, scope) => {
-    for (const word of call.args) scope.aliases.delete(word.value ?? "");
+    const left = new Map(scope.aliases);
+    for (const word of call.args) left.delete(word.value ?? "");
+    scope.aliases = left;
   },
 };

@@ -11,7 +11,7 @@ import { applyBuiltin, assign } from "./builtins.ts";
 import type { Context } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { expandBody, expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
-import { followInner } from "./inner.ts";
+import { followAlias, followInner } from "./inner.ts";
 import { MAX_ALTERNATIVES } from "./limits.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import { targetOf } from "./place.ts";
@@ -97,6 +97,9 @@ export function dispatch(words: readonly Word[], setting: Setting, { walker, con
   const list = words.length > 0 ? words : [literalWord(":", setting.span)];
   const name = list[0]?.glob === false ? list[0].value : null;
   const defined = name !== null && context.functions ? scope.functions.get(name) : undefined;
+  const alias = name !== null && context.functions && list[0]?.quoted === false
+    ? scope.aliases.get(name)
+    : undefined;
   const record = new CallRecord({
     ...setting,
     words: list,
@@ -107,7 +110,7 @@ export function dispatch(words: readonly Word[], setting: Setting, { walker, con
     place: scope.at(),
     origin: context.origin,
     parent: context.parent,
-    aliased: name !== null && context.functions && scope.aliases.has(name),
+    aliased: alias === null,
     isFunction: defined?.certain === true,
   }, walker.catalogue);
   walker.calls.push(record);
@@ -117,6 +120,14 @@ export function dispatch(words: readonly Word[], setting: Setting, { walker, con
       walker.body(defined, { ...context, parent: record }, list.slice(1));
     }
     if (defined.certain) return;
+  }
+  if (alias !== undefined && alias !== null && name !== null) {
+    // Whether aliases are in force depends on the shell: both readings are judged.
+    const left = new Map(scope.aliases);
+    left.delete(name);
+    const inner = scope.copy();
+    inner.aliases = left;
+    followAlias(alias, list.slice(1), record, { walker, context: { ...context, scope: inner } });
   }
   const runs = record.behaviour?.runs?.(record.options, record) ?? [];
   for (const inner of runs) followInner(inner, record, { walker, context });

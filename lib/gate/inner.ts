@@ -86,7 +86,7 @@ function setVariable(scope: Scope, variable: { readonly name: string; readonly v
   if (name === "PWD") return;
   if (value.value === null) scope.forget(name, value.unknown ?? "computed");
   else scope.set(name, { known: [{ text: value.value, glob: false }], open: null });
-  scope.exported.add(name);
+  scope.export(name);
 }
 
 /** Another machine, or a container: nothing of this shell holds there. */
@@ -119,6 +119,13 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
   }
   const context = { ...within(record, work.context, inner), scope, origin: "code" as const, functions: true };
   runText(text, { span, certain: known }, { walker: work.walker, context });
+}
+
+/** Judges what an alias stands for, with the words that follow it. */
+export function followAlias(alias: Word, args: readonly Word[], record: CallRecord, work: Work): void {
+  const context = { ...within(record, work.context, {}), via: work.context.via, origin: "code" as const };
+  context.scope.positional = args;
+  runText(`${alias.value} "$@"`, { span: record.span, certain: true }, { walker: work.walker, context });
 }
 
 /** Parses and judges text found inside the command. A text that is only partly known may fail to parse. */

@@ -26,11 +26,9 @@ export interface JudgeOptions {
 export interface Policy {
   readonly rules: readonly Rule[];
   readonly textRules: readonly TextRule[];
+  /** Default: the built-in catalogue. */
+  readonly programs?: readonly Program[];
 }
-
-const catalogue: ReadonlyMap<string, Program> = new Map(
-  programs.flatMap((program) => program.names.map((name) => [name, program] as const)),
-);
 
 const STRICTNESS: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, grey: 2, deny: 3 };
 
@@ -92,7 +90,7 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
       }
     }
     if (!fired.some((finding) => finding.verdict === "deny")) {
-      const script = inspect(command, options);
+      const script = inspect(command, options, policy.programs);
       const index = indexOf(policy.rules);
       for (const call of script.calls) {
         const own = judgeCall(call, script, index);
@@ -121,12 +119,16 @@ const MAX_CALLS_SHOWN = 1_000;
  * if (call?.name !== "rm") throw new Error("constants are followed");
  * ```
  */
-export function inspect(command: string, { cwd }: JudgeOptions = {}): Script {
+export function inspect(
+  command: string,
+  { cwd }: JudgeOptions = {},
+  catalogue: readonly Program[] = programs,
+): Script {
   if (command.length > MAX_LENGTH) {
     throw new LimitError("limit.length", `Is longer than ${MAX_LENGTH} characters`);
   }
   const script = parse(command);
-  const walker = new Walker(command, catalogue);
+  const walker = new Walker(command, catalogueOf(catalogue));
   const context: Context = {
     scope: new Scope(placeOf(cwd)),
     source: wholeSource(command),
@@ -143,6 +145,18 @@ export function inspect(command: string, { cwd }: JudgeOptions = {}): Script {
   walker.script(script, context);
   if (script.commands.length === 0) throw new LimitError("limit.empty", "Holds no command");
   return { text: command, calls: walker.calls };
+}
+
+let catalogued:
+  | { readonly programs: readonly Program[]; readonly byName: ReadonlyMap<string, Program> }
+  | undefined;
+
+function catalogueOf(list: readonly Program[]): ReadonlyMap<string, Program> {
+  if (catalogued?.programs !== list) {
+    const byName = new Map(list.flatMap((program) => program.names.map((name) => [name, program] as const)));
+    catalogued = { programs: list, byName };
+  }
+  return catalogued.byName;
 }
 
 let indexed: { readonly rules: readonly Rule[]; readonly index: RuleIndex } | undefined;
@@ -214,6 +228,7 @@ function shownFindings(fired: readonly Fired[], part: (span: Span) => Part): Fin
 function shownEffects(effects: readonly Effect[]): ShownEffect[] {
   const shown = new Map<string, ShownEffect>();
   for (const { kind, path, host, program, below, recursive, unknown } of effects) {
+    if (shown.size === MAX_LISTED) break;
     const effect: ShownEffect = {
       kind,
       ...(path === undefined ? {} : { path: shownPath(path) }),
@@ -223,7 +238,7 @@ function shownEffects(effects: readonly Effect[]): ShownEffect[] {
       ...(recursive === undefined ? {} : { recursive }),
       ...(unknown === undefined ? {} : { unknown }),
     };
-    if (shown.size < MAX_LISTED) shown.set(JSON.stringify(effect), effect);
+    shown.set(JSON.stringify(effect), effect);
   }
   return [...shown.values()];
 }

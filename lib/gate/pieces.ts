@@ -13,7 +13,7 @@ export type Piece =
   | { readonly kind: "break" };
 
 /** Every reading of a word. */
-export type Readings = readonly (readonly Piece[])[];
+export type Readings = Piece[][];
 
 /** A stretch of which nothing is known. */
 export function unknownPiece(unknown: Unknown, quoted: boolean): Piece {
@@ -25,7 +25,7 @@ export function literalPiece(text: string): Piece {
   return { kind: "text", text, split: false, glob: false };
 }
 
-/** Every reading of the first followed by every reading of the second; too many become one unknown reading. */
+/** Every reading of the first (which is given away) followed by every reading of the second; too many become one unknown reading. */
 export function product(first: Readings, second: Readings): Readings {
   if (first.length * second.length > MAX_ALTERNATIVES) {
     const quoted = [...first, ...second].every((reading) =>
@@ -35,7 +35,12 @@ export function product(first: Readings, second: Readings): Readings {
     );
     return [[unknownPiece("computed", quoted)]];
   }
-  if (first.length === 1 && second.length === 1) return [[...first[0] ?? [], ...second[0] ?? []]];
+  const [only] = first;
+  if (first.length === 1 && second.length === 1 && only !== undefined) {
+    // Appends in place: a word of ten thousand stretches must not be copied ten thousand times.
+    for (const piece of second[0] ?? []) only.push(piece);
+    return first;
+  }
   return first.flatMap((head) => second.map((tail) => [...head, ...tail]));
 }
 

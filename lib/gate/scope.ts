@@ -36,9 +36,11 @@ const UNSET: Values = { known: [], open: "environment" };
 export class Scope {
   private variables = new Map<string, Values>();
   private shared = false;
-  functions = new Map<string, Defined>();
-  aliases = new Set<string>();
-  exported = new Set<string>();
+  // These three change rarely and are copied often: a change replaces them whole.
+  functions: ReadonlyMap<string, Defined> = new Map();
+  /** What an alias stands for; `null` when that is not known. */
+  aliases: ReadonlyMap<string, Word | null> = new Map();
+  exported: ReadonlySet<string> = new Set();
   /** `$1`…; `null` when not known. */
   positional: readonly Word[] | null = null;
   cwd: string | null;
@@ -60,9 +62,9 @@ export class Scope {
     copy.variables = this.variables;
     copy.shared = true;
     this.shared = true;
-    copy.functions = new Map(this.functions);
-    copy.aliases = new Set(this.aliases);
-    copy.exported = new Set(this.exported);
+    copy.functions = this.functions;
+    copy.aliases = this.aliases;
+    copy.exported = this.exported;
     copy.positional = this.positional;
     copy.cwd = this.cwd;
     return copy;
@@ -71,8 +73,8 @@ export class Scope {
   /** The state of a shell started from this one: only what is exported is certain to arrive. */
   child(): Scope {
     const child = this.copy();
-    child.functions.clear();
-    child.aliases.clear();
+    child.functions = new Map();
+    child.aliases = new Map();
     child.positional = null;
     for (const [name, values] of this.variables) {
       if (name === "HOME" || this.exported.has(name) || this.exported.has("*")) continue;
@@ -95,6 +97,16 @@ export class Scope {
       this.shared = false;
     }
     this.variables.set(name, values.known.length > MAX_KNOWN ? cut(values) : values);
+  }
+
+  /** Puts a function in force. */
+  define(name: string, defined: Defined): void {
+    this.functions = new Map(this.functions).set(name, defined);
+  }
+
+  /** Children get the variable; `*` means every one. */
+  export(name: string): void {
+    if (!this.exported.has(name)) this.exported = new Set(this.exported).add(name);
   }
 
   /** Becomes as the other is. */
@@ -129,18 +141,20 @@ export class Scope {
         if (mine !== theirs) this.set(name, union(mine, theirs));
       }
     }
-    for (const [name, defined] of other.functions) {
-      const mine = this.functions.get(name);
-      if (mine === undefined || mine.node !== defined.node) {
-        this.functions.set(name, { ...defined, certain: false });
-      }
-    }
-    for (const [name, defined] of this.functions) {
-      if (!other.functions.has(name)) this.functions.set(name, { ...defined, certain: false });
-    }
-    for (const name of other.aliases) this.aliases.add(name);
-    for (const name of other.exported) this.exported.add(name);
+    if (other.functions !== this.functions) this.functions = joined(this.functions, other.functions);
+    if (other.aliases !== this.aliases) this.aliases = new Map([...this.aliases, ...other.aliases]);
+    if (other.exported !== this.exported) this.exported = this.exported.union(other.exported);
   }
+}
+
+/** Functions of two branches; one that is not the same in both may be missing. */
+function joined(left: Scope["functions"], right: Scope["functions"]): Scope["functions"] {
+  const all = new Map<string, Defined>();
+  for (const [name, defined] of [...left, ...right]) {
+    const both = left.get(name)?.node === right.get(name)?.node;
+    all.set(name, both ? defined : { ...defined, certain: false });
+  }
+  return all;
 }
 
 /**

@@ -20,7 +20,7 @@ import type { Call, Input } from "./call.ts";
 import { commandCalls, redirectCalls } from "./command.ts";
 import { constantOutput, originOf } from "./constant.ts";
 import { type Context, ParseFailure } from "./context.ts";
-import { expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
+import { expandWord, type Expansion, type Output } from "./expand.ts";
 import { Budget, LimitError, MAX_NESTING } from "./limits.ts";
 import type { Program } from "./program.ts";
 import type { CallRecord } from "./record.ts";
@@ -93,7 +93,7 @@ export class Walker {
         return this.node(node.command, { ...context, input: redirectCalls(node, { walker: this, context }) });
       case "Function": {
         const defined = { node, source: context.source, certain: true };
-        scope.functions.set(node.name.value, defined);
+        scope.define(node.name.value, defined);
         this.sweep(node.name, context);
         return this.body(defined, { ...context, scope: scope.copy() });
       }
@@ -265,6 +265,7 @@ export class Walker {
     context: Context,
   ): Output {
     const first = this.calls.length;
+    this.closed(part, context);
     if (part.type === "ArithmeticExpansion") {
       if (part.expression !== undefined) this.arithmetic(part.expression, context);
       else if (/[^$]*[$`]/.test(part.text.slice(1))) {
@@ -304,37 +305,49 @@ export class Walker {
     return sink;
   }
 
+  /** The parser cuts `${x/$(a /b)/c}` at the first slash; half a substitution must not be taken for a whole one. */
+  private closed(
+    part: { readonly pos: number; readonly end: number; readonly text: string },
+    context: Context,
+  ): void {
+    const { text } = part;
+    const close = text.startsWith("`")
+      ? "`"
+      : text.startsWith("${")
+      ? "}"
+      : text.startsWith("$[")
+      ? "]"
+      : ")";
+    const whole = text.startsWith("$((") ? text.endsWith("))") || text.endsWith(") )") : text.endsWith(close);
+    if (!whole || text.length < 2) {
+      throw new ParseFailure("Expansion that is cut short", context.source.locate(part.pos, part.end));
+    }
+  }
+
   /** Judges every substitution under a node that expansion has not met. */
   sweep(node: SyntaxNode, context: Context, expansion: Expansion = this.expansion(context)): void {
-    if (context.nesting > MAX_NESTING * 2) {
-      throw new LimitError("limit.nesting", `Nests deeper than ${MAX_NESTING}`);
+    switch (node.type) {
+      case "CommandExpansion":
+      case "ProcessSubstitution":
+      case "ArithmeticExpansion":
+        expansion.substitute(node);
+        return;
+      case "ArithmeticCommandExpansion":
+        if (node.script === undefined) {
+          throw new ParseFailure(
+            "Substitution that cannot be read",
+            context.source.locate(node.pos, node.end),
+          );
+        }
+        this.forks++;
+        this.script(node.script, { ...context, scope: context.scope.copy(), origin: "substitution" });
+        return;
+      case "ParameterExpansion":
+        this.closed(node, context);
+        return forEachChild(node, (child) => this.sweep(child, context, expansion));
+      default:
+        forEachChild(node, (child) => this.sweep(child, context, expansion));
     }
-    if (
-      node.type === "CommandExpansion" || node.type === "ProcessSubstitution" ||
-      node.type === "ArithmeticExpansion"
-    ) {
-      expansion.substitute(node);
-      return;
-    }
-    if (node.type === "ArithmeticCommandExpansion") {
-      if (node.script === undefined) {
-        throw new ParseFailure("Substitution that cannot be read", context.source.locate(node.pos, node.end));
-      }
-      this.forks++;
-      this.script(node.script, { ...context, scope: context.scope.copy(), origin: "substitution" });
-      return;
-    }
-    if (node.type === "ParameterExpansion" && node.operation?.type === "Default") {
-      expandValue({
-        type: "Word",
-        text: node.text,
-        value: node.text,
-        pos: node.pos,
-        end: node.end,
-        parts: [node],
-      }, expansion);
-    }
-    forEachChild(node, (child) => this.sweep(child, { ...context, nesting: context.nesting + 1 }, expansion));
   }
 }
 

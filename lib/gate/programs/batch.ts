@@ -1,9 +1,10 @@
 /** Programs that run another program for each of many things: `xargs`, `parallel`, `find -exec`. */
 import type { Call } from "../call.ts";
+import { originOf } from "../constant.ts";
 import { upstream } from "../flow.ts";
 import type { Parsed } from "../options.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
-import { unknownWord, type Word } from "../word.ts";
+import { literalWord, unknownWord, type Word } from "../word.ts";
 
 const TESTS =
   "-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename " +
@@ -13,6 +14,8 @@ const TESTS =
 /** Tests that leave out some of the files; a type or depth alone does not count. */
 const NARROWING =
   /^-(?:i?name|i?path|i?regex|i?wholename|i?lname|size|empty|newer.*|[acm](?:min|time|newer)|user|group|uid|gid|perm|samefile|inum|links|used|xtype|nouser|nogroup)$/;
+
+const MAX_STARTS = 64;
 
 /** The starting points: everything before the first test, action or bracket. */
 function startsOf(call: Call): readonly Word[] {
@@ -28,7 +31,9 @@ export function foundWords(call: Call): Word[] {
   const starts = startsOf(call);
   const narrowed = call.options.options.some((option) => NARROWING.test(option.name));
   const tail = narrowed ? "/**/*found*" : "/**";
-  const list: readonly (Word | null)[] = starts.length > 0 ? starts : [null];
+  // More starting points than a person would write are taken for the root.
+  const many = starts.length > MAX_STARTS ? [literalWord("/", call.program.span)] : starts;
+  const list: readonly (Word | null)[] = many.length > 0 ? many : [null];
   return list.map((start) => {
     const span = start?.span ?? call.program.span;
     if (start?.value === null) {
@@ -47,7 +52,7 @@ export function foundWords(call: Call): Word[] {
   });
 }
 
-/** The argument lists of `-exec … ;` and its kin, each read once for every starting point. */
+/** The argument lists of `-exec … ;` and its kin, with `{}` once for every starting point. */
 function findRuns(_: Parsed, call: Call): Inner[] {
   const inners: Inner[] = [];
   const found = foundWords(call);
@@ -62,9 +67,11 @@ function findRuns(_: Parsed, call: Call): Inner[] {
       }
       words.push(word);
     }
-    for (const each of found) {
-      inners.push({ kind: "argv", words: words.map((word) => replaced(word, each)), external: true });
-    }
+    const filled = words.flatMap((word) =>
+      word.value === "{}" ? found.map((each) => replaced(word, each)) : [word]
+    );
+    const first = found[0] ?? unknownWord("{}", call.program.span);
+    inners.push({ kind: "argv", words: filled.map((word) => replaced(word, first)), external: true });
   }
   return inners;
 }
@@ -96,7 +103,9 @@ function appended(call: Call): Word[] {
       }));
     }
   }
-  return from?.name === "find" ? foundWords(from) : [unknownWord("", call.program.span)];
+  if (from?.name === "find") return foundWords(from);
+  const unknown = call.input.kind === "calls" ? originOf(call.input.from) : "computed";
+  return [{ ...unknownWord("", call.program.span), unknown }];
 }
 
 export const batch: readonly Program[] = [

@@ -5,7 +5,7 @@ import { defineProgram, type Inner, type Program } from "../program.ts";
 
 function shellRuns(language: string) {
   return (parsed: Parsed, call: Call): Inner[] => {
-    if (parsed.has("--version", "--help")) return [];
+    if (parsed.has("--version", "--help") || (parsed.has("-n") && !parsed.has("-c"))) return [];
     const runs: Inner[] = parsed.values("--rcfile", "--init-file").map((file) => ({
       kind: "file",
       language,
@@ -17,7 +17,7 @@ function shellRuns(language: string) {
       if (text !== undefined) runs.push({ kind: "code", language, words: [text], args: rest });
     } else if (first !== undefined && !parsed.has("-s")) {
       runs.push({ kind: "file", language, file: first });
-    } else if (!parsed.has("-n")) runs.push({ kind: "input", language });
+    } else runs.push({ kind: "input", language });
     // A trusted name is still whatever the words say: an unknown word may be -c.
     return parsed.uncertain.length > 0 && call.code.length === 0 && runs.length === 0
       ? [{ kind: "input", language }]
@@ -35,8 +35,13 @@ export const shells: readonly Program[] = [
         "-a -b -e -f -h -i -k -l -m -n -p -r -s -t -u -v -x -B -C -D -E -H -P -T -c --login --noprofile --norc --posix --restricted --verbose --version --help --noediting --debugger --dump-strings",
       values: "-o -O --rcfile --init-file",
     },
+    effects: (parsed, call) => parsed.has("-n") ? call.touch("read", parsed.operands.slice(0, 1)) : [],
     runs: shellRuns("shell"),
-    examples: { "bash -n x.sh": "execute:/home/user/project/x.sh", "bash --version": "" },
+    examples: {
+      "bash -n x.sh": "read:/home/user/project/x.sh",
+      "bash x.sh": "execute:/home/user/project/x.sh",
+      "bash --version": "",
+    },
   }),
   defineProgram({
     names: "fish csh tcsh nu elvish xonsh pwsh powershell",
