@@ -20,8 +20,8 @@ export default async function check(io: Io, flags: CheckFlags, ...args: string[]
     const { checkLines } = await import("./gate_lines.ts");
     return await checkLines(io, { session, cwd });
   }
-  const verdict = await verdictOn(session, { command, cwd });
-  if (flags.json === true) printJson(io, verdict);
+  const { verdict, answer } = await verdictOn(session, { command, cwd });
+  if (flags.json === true) printJson(io, answer);
   else io.out(verdictText(verdict, io));
   return exitOf(verdict);
 }

@@ -11,8 +11,8 @@ export default async function explain(io: Io, flags: ExplainFlags, ...args: stri
   const question = { command: shellLine(args), cwd: directoryOf(io, flags.cwd), explain: true } as const;
   await using session = await openSession(io, { config: flags.config });
   io.revoke(["net", "run", "env"]);
-  const verdict = await verdictOn(session, question);
-  if (flags.json === true) printJson(io, verdict);
+  const { verdict, answer } = await verdictOn(session, question);
+  if (flags.json === true) printJson(io, answer);
   else io.out(explainText(verdict, io));
   return 0;
 }

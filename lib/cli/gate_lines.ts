@@ -42,7 +42,7 @@ export async function checkLines(
 async function judged(
   line: string | null,
   { session, cwd }: { session: Session; cwd: string },
-): Promise<object> {
+): Promise<unknown> {
   if (line === null) {
     throw lineError(`The line has more than ${MAX_INPUT_BYTES} bytes or is no UTF-8`);
   }
@@ -55,7 +55,7 @@ async function judged(
   const parsed = request.safeParse(value);
   if (!parsed.success) throw lineError("The line is no object with a text `command`");
   const place = parsed.data.cwd === undefined ? cwd : resolve(cwd, parsed.data.cwd);
-  return await verdictOn(session, { command: parsed.data.command, cwd: place });
+  return (await verdictOn(session, { command: parsed.data.command, cwd: place })).answer;
 }
 
 function lineError(message: string): ToolError {

@@ -2,6 +2,7 @@
 import { data } from "../catalogue.ts";
 import type { Flags } from "../config/flags.ts";
 import { type Loaded, loadSettings } from "../config/load.ts";
+import { configError } from "../config/source.ts";
 import type { House } from "../core/invoke.ts";
 import { openHouse } from "../house.ts";
 import { note } from "./failure.ts";
@@ -41,6 +42,25 @@ export async function loadFor(io: Io, flags: Flags): Promise<Loaded> {
   });
   for (const warning of loaded.warnings) note(io, { level: "warning", text: warning });
   return loaded;
+}
+
+/**
+ * The state directory.
+ *
+ * @throws ToolError `CONFIG_INVALID` when none is known.
+ *
+ * @example
+ * ```ts
+ * import { loadFor, stateDirectoryOf } from "gatehouse/cli/session.ts";
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = { ...systemIo(new AbortController().signal), environment: { XDG_STATE_HOME: "/s" } };
+ * if (stateDirectoryOf(await loadFor(io, {})) !== "/s/gatehouse") throw new Error("other directory");
+ * ```
+ */
+export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): string {
+  if (stateDirectory !== null) return stateDirectory;
+  throw configError("No state directory is known", "Set HOME, XDG_STATE_HOME, or dir in the table [state]");
 }
 
 /**

@@ -35,7 +35,7 @@ const call = z.object({
   effects: z.array(effect),
 });
 
-const verdict = z.looseObject({
+const verdict = z.object({
   decision: z.enum(["allow", "deny", "ask"]),
   layer: z.string(),
   grey: z.boolean(),
@@ -48,7 +48,7 @@ const verdict = z.looseObject({
   calls: z.array(call).optional(),
 });
 
-/** What is shown of a verdict; other fields of the answer are kept for `--json`. */
+/** What is shown of a verdict. */
 export type ShownVerdict = z.output<typeof verdict>;
 
 /** One effect of a command. */
@@ -60,7 +60,13 @@ export type ShownFinding = z.output<typeof finding>;
 /** One command of the line, as `explain` shows it. */
 export type ShownCall = z.output<typeof call>;
 
-/** The tool's name and what it is asked. */
+/** A verdict to show, and the tool's whole answer as an MCP client gets it. */
+export interface Judged {
+  readonly verdict: ShownVerdict;
+  readonly answer: unknown;
+}
+
+/** What the tool is asked. */
 export interface Question {
   readonly command: string;
   readonly cwd: string;
@@ -83,13 +89,13 @@ export interface Question {
 export async function verdictOn(
   { house, principal, signal }: Pick<Session, "house" | "principal" | "signal">,
   question: Question,
-): Promise<ShownVerdict> {
+): Promise<Judged> {
   const outcome = await invoke(house, { tool: "gate", args: question, principal, via: "cli", signal });
   if (outcome.kind === "error") throw usageError(outcome.message, "Give a shorter or other command");
   if (outcome.kind === "question") {
     throw new ToolError("CONFIRMATION_NEEDED", "The gate asked a question that the command line cannot put");
   }
-  return verdict.parse(outcome.structuredContent);
+  return { verdict: verdict.parse(outcome.structuredContent), answer: outcome.structuredContent };
 }
 
 /** `gate check`'s exit code for each decision. */

@@ -1,7 +1,7 @@
 /** The layer of the environment: which variables are read, and which one wins. */
-import { configError, type RawLayer, shown, treeOf } from "./source.ts";
+import { configError, type RawLayer, shown } from "./source.ts";
 import type { Environment } from "./place.ts";
-import type { Key } from "./settings.ts";
+import type { Key } from "./schema.ts";
 import { fromText } from "./text.ts";
 
 /** One variable. A generic name is shared with other programs; a specific one that is set as well must agree with it. */
@@ -49,8 +49,8 @@ export interface EnvironmentLayer extends RawLayer {
  * ```ts
  * import { environmentLayer } from "gatehouse/config/environment.ts";
  *
- * const { tree, origin } = environmentLayer({ MCP_PORT: "9000" }, { cwd: "/" });
- * if (tree["port"] !== 9000 || origin("port") !== "MCP_PORT") throw new Error("not read");
+ * const { values, origin } = environmentLayer({ MCP_PORT: "9000" }, { cwd: "/" });
+ * if (values.get("port") !== 9000 || origin("port") !== "MCP_PORT") throw new Error("not read");
  * ```
  */
 export function environmentLayer(environment: Environment, options: { cwd: string }): EnvironmentLayer {
@@ -71,7 +71,7 @@ export function environmentLayer(environment: Environment, options: { cwd: strin
     }
   }
   return {
-    tree: treeOf(new Map([...won].map(([key, { value }]) => [key, value]))),
+    values: new Map([...won].map(([key, { value }]) => [key, value])),
     origin: (key) => [...won].find(([known]) => known === key)?.[1].variable.name ?? "the environment",
     streamable: won.get("transport")?.variable.name === "MCP_TRANSPORT" &&
       environment["MCP_TRANSPORT"] === "streamable-http",

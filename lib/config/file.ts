@@ -1,5 +1,6 @@
 /** The layer of `gatehouse.toml`: read only from where the operator keeps it, never from where a command happens to run. */
 import { readConfig } from "./read.ts";
+import { KEYS } from "./schema.ts";
 import { configError, type RawLayer, shown } from "./source.ts";
 
 /**
@@ -30,12 +31,33 @@ export async function fileLayer(
   }
   const { parse, TomlError } = await import("smol-toml");
   try {
-    return { tree: parse(text), origin: (key) => `${path}${lineOf(text, { key, parse })}` };
+    const origin = (name: string) => `${path}${lineOf(text, { name, parse })}`;
+    return { values: flattened(parse(text), origin), origin };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const problem = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "no TOML";
     throw configError(`Could not read ${shown(path)}:${error.line}: ${shown(problem)}`, "Mend that line");
   }
+}
+
+/** Values by dotted name: a table that the schema knows is opened, anything else stands for itself. */
+function flattened(
+  tree: Readonly<Record<string, unknown>>,
+  origin: (name: string) => string,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(tree)) {
+    if (!KEYS.some((key) => key.startsWith(`${name}.`))) values.set(name, value);
+    else if (!isTable(value)) {
+      throw configError(`Could not use ${name} ${shown(value)} from ${shown(origin(name))}`, "Give a table");
+    } else for (const [leaf, inner] of Object.entries(value)) values.set(`${name}.${leaf}`, inner);
+  }
+  return values;
+}
+
+/** Dates are objects as well, and arrays. */
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 /**
@@ -44,13 +66,13 @@ export async function fileLayer(
  */
 function lineOf(
   text: string,
-  { key, parse }: { key: string; parse: (text: string) => Record<string, unknown> },
+  { name, parse }: { name: string; parse: (text: string) => Record<string, unknown> },
 ): string {
   const lines = text.split("\n");
   let lastWhole = 0;
   for (let count = 1; count <= lines.length; count++) {
     try {
-      if (has(parse(lines.slice(0, count).join("\n")), key.split("."))) {
+      if (has(parse(lines.slice(0, count).join("\n")), name.split("."))) {
         return `:${firstText(lines, lastWhole)}`;
       }
       lastWhole = count;
@@ -64,8 +86,7 @@ function lineOf(
 function has(node: unknown, path: readonly string[]): boolean {
   const [head, ...rest] = path;
   if (head === undefined) return true;
-  if (typeof node !== "object" || node === null || !Object.hasOwn(node, head)) return false;
-  return has((node as Record<string, unknown>)[head], rest);
+  return isTable(node) && Object.hasOwn(node, head) && has(node[head], rest);
 }
 
 /** The 1-based number of the first line from `from` on that is no blank or comment. */

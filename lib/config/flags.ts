@@ -1,6 +1,6 @@
 /** The layer of the command line. */
-import { configError, type RawLayer, shown, treeOf } from "./source.ts";
-import type { Key } from "./settings.ts";
+import { configError, type RawLayer, shown } from "./source.ts";
+import type { Key } from "./schema.ts";
 import { fromText } from "./text.ts";
 
 /** Flags as a command's parser found them: text as it stands, switches true. */
@@ -43,8 +43,8 @@ const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, s
  * ```ts
  * import { flagLayer } from "gatehouse/config/flags.ts";
  *
- * const { tree, origin } = flagLayer({ http: true }, { cwd: "/" });
- * if (tree["transport"] !== "http" || origin("transport") !== "--http") throw new Error("not read");
+ * const { values, origin } = flagLayer({ http: true }, { cwd: "/" });
+ * if (values.get("transport") !== "http" || origin("transport") !== "--http") throw new Error("not read");
  * ```
  */
 export function flagLayer(flags: Flags, options: { cwd: string }): RawLayer {
@@ -61,7 +61,7 @@ export function flagLayer(flags: Flags, options: { cwd: string }): RawLayer {
     values.set("transport", "http");
   }
   return {
-    tree: treeOf(values),
+    values,
     origin: (key) =>
       key === "transport" && flags.http === true
         ? "--http"

@@ -1,12 +1,13 @@
 /** The loader: file < environment < flags, each layer checked as a whole, each value knowing where it came from. */
+import { checkLayer } from "./check.ts";
 import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags } from "./flags.ts";
 import { nearest } from "./nearest.ts";
 import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
-import type { Layer } from "./schema.ts";
-import { DEFAULT_PORT, type Key, type Settings, STREAMABLE_PORT } from "./settings.ts";
-import { configError, type Origin, type RawLayer, shown } from "./source.ts";
+import type { Key, Layer } from "./schema.ts";
+import { DEFAULT_PORT, type Settings, STREAMABLE_PORT } from "./settings.ts";
+import { configError, type Origin, shown } from "./source.ts";
 
 /** What the loader looks at besides flags. */
 export interface Surroundings {
@@ -50,38 +51,29 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const ofEnvironment = environmentLayer(environment, { cwd });
   const ofFile = path === null ? null : await fileLayer(path, { required: flags.config !== undefined });
   // Strongest first, so that the mistake named is the one the operator just typed.
-  const layers = await checked([ofFlags, ofEnvironment, ...(ofFile === null ? [] : [ofFile])]);
+  const layers = [ofFlags, ofEnvironment, ...(ofFile === null ? [] : [ofFile])]
+    .map((raw) => ({ raw, values: checkLayer(raw) }));
 
-  const value = <T>(read: (layer: Layer) => T | undefined): T | undefined =>
-    layers.map(({ values }) => read(values)).find((found) => found !== undefined);
+  const value = <K extends Key>(key: K): Layer[K] | undefined =>
+    layers.map(({ values }) => values[key]).find((found) => found !== undefined);
   const origin = (key: Key): Origin =>
-    layers.find(({ values }) => at(values, key) !== undefined)?.raw.origin(key) ?? "default";
+    layers.find(({ values }) => values[key] !== undefined)?.raw.origin(key) ?? "default";
 
-  const families = value((layer) => layer.families);
+  const families = value("families");
   checkFamilies(families ?? [], { known: surroundings.families, origin });
-  const host = value((layer) => layer.host) ?? "127.0.0.1";
+  const host = value("host") ?? "127.0.0.1";
   const streamable = ofEnvironment.streamable && origin("transport") === "MCP_TRANSPORT";
   const settings: Settings = {
     families: families ?? null,
-    readOnly: value((layer) => layer.read_only) ?? false,
-    transport: value((layer) => layer.transport) ?? "stdio",
+    readOnly: value("read_only") ?? false,
+    transport: value("transport") ?? "stdio",
     // What a name resolves to is not ours to decide: `localhost` is the IPv4 literal.
     host: host === "localhost" ? "127.0.0.1" : host,
-    port: value((layer) => layer.port) ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
-    tokenFile: value((layer) => layer.token_file) ?? null,
-    stateDirectory: value((layer) => layer.state?.dir) ?? stateDirectory(environment),
+    port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
+    tokenFile: value("token_file") ?? null,
+    stateDirectory: value("state.dir") ?? stateDirectory(environment),
   };
   return { settings, origin, warnings: [...ignoredFile(cwd, path), ...ignoredSettings(origin)] };
-}
-
-/** The schema library is loaded only when there is something to check: a server without settings starts without it. */
-async function checked(
-  layers: readonly RawLayer[],
-): Promise<{ readonly raw: RawLayer; readonly values: Layer }[]> {
-  const given = layers.filter(({ tree }) => Object.keys(tree).length > 0);
-  if (given.length === 0) return [];
-  const { checkLayer } = await import("./check.ts");
-  return given.map((raw) => ({ raw, values: checkLayer(raw) }));
 }
 
 function checkFamilies(
@@ -94,14 +86,6 @@ function checkFamilies(
   throw configError(
     `Unknown family ${shown(stranger)} from ${shown(origin("families"))}`,
     meant === null ? `The families are ${known.join(", ")}` : `Did you mean ${meant}?`,
-  );
-}
-
-function at(layer: Layer, key: Key): unknown {
-  return key.split(".").reduce<unknown>(
-    (node, step) =>
-      typeof node === "object" && node !== null ? (node as Record<string, unknown>)[step] : undefined,
-    layer,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the program can be told, and what holds when it is told nothing. No schema library is loaded here. */
+/** What is in force once all layers are read. */
 
 /** Every setting that is in force. */
 export interface Settings {
@@ -16,25 +16,6 @@ export interface Settings {
   /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
   readonly stateDirectory: string | null;
 }
-
-/** The dotted names of all settings, as `gatehouse.toml` has them. */
-export const KEYS = [
-  "families",
-  "read_only",
-  "transport",
-  "host",
-  "port",
-  "token_file",
-  "state.dir",
-  "gate.server",
-  "gate.timeout",
-  "gate.model",
-  "gate.l1_enabled",
-  "gate.guard",
-] as const;
-
-/** The dotted name of a setting. */
-export type Key = (typeof KEYS)[number];
 
 /** The port of HTTP. */
 export const DEFAULT_PORT = 8255;

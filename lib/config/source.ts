@@ -2,7 +2,6 @@
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { redactText } from "../core/redact.ts";
-import type { Key } from "./settings.ts";
 
 /** Where a value stands: `--port`, `MCP_PORT`, `/etc/x.toml:3`, or `default`. */
 export type Origin = string;
@@ -12,32 +11,10 @@ export const CONFIG_INVALID = "CONFIG_INVALID";
 
 /** One layer before it is checked. */
 export interface RawLayer {
-  /** What it gives, in the tables of `gatehouse.toml`. */
-  readonly tree: Readonly<Record<string, unknown>>;
-  /** Where the value of a dotted name stands. */
-  readonly origin: (key: string) => Origin;
-}
-
-/**
- * Values by dotted name as the tables of `gatehouse.toml`.
- *
- * @example
- * ```ts
- * import { treeOf } from "gatehouse/config/source.ts";
- *
- * const tree = treeOf(new Map([["gate.model", "m"], ["port", 1]] as const));
- * if (JSON.stringify(tree) !== '{"gate":{"model":"m"},"port":1}') throw new Error("other tree");
- * ```
- */
-export function treeOf(values: ReadonlyMap<Key, unknown>): Record<string, unknown> {
-  const tree: Record<string, unknown> = {};
-  const tables: Record<string, Record<string, unknown>> = {};
-  for (const [key, value] of values) {
-    const [table, leaf] = key.split(".");
-    if (table === undefined || leaf === undefined) tree[key] = value;
-    else tree[table] = Object.assign(tables[table] ??= {}, { [leaf]: value });
-  }
-  return tree;
+  /** What it gives, by dotted name. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Where the value of that name stands. */
+  readonly origin: (name: string) => Origin;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How the text of a flag or a variable becomes a value; text that does not fit is left for the schema to refuse. */
 import { resolve } from "./place.ts";
-import type { Key } from "./settings.ts";
+import type { Key } from "./schema.ts";
 
 const NUMBERS: readonly Key[] = ["port", "gate.timeout"];
 const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled"];

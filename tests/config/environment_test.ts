@@ -81,7 +81,7 @@ for (const text of ["1", "true", "YES", "on", "0", "False", "no", "off"]) {
 Deno.test("PHOCINAE_MCP_L1_ENABLED takes no other words, and PHOCINAE_MCP_TIMEOUT no other numbers", async () => {
   assertEquals(
     await complaint({ environment: { PHOCINAE_MCP_L1_ENABLED: "maybe" } }),
-    "Could not use gate.l1_enabled maybe from PHOCINAE_MCP_L1_ENABLED. Give 1, true, yes or on; 0, false, no or off",
+    "Could not use gate.l1_enabled maybe from PHOCINAE_MCP_L1_ENABLED. Give true or false (in a variable also 1, yes, on; 0, no, off)",
   );
   assertEquals(
     await complaint({ environment: { PHOCINAE_MCP_TIMEOUT: "soon" } }),
