@@ -5,6 +5,38 @@ import { builtins } from "./builtins.ts";
 import { remote } from "./remote.ts";
 import { shells } from "./shells.ts";
 import { wrappers } from "./wrappers.ts";
+import { text } from "./text.ts";
+import { files } from "./files.ts";
+import { archives } from "./archives.ts";
+import { sed } from "./sed.ts";
+import { awk } from "./awk.ts";
+import { system } from "./system.ts";
+import { disks } from "./disks.ts";
+import { network } from "./network.ts";
+import { crypto } from "./crypto.ts";
+import { documents } from "./documents.ts";
+import { binaries } from "./binaries.ts";
+import { debian } from "./debian.ts";
+import { editors } from "./editors.ts";
 
 /** All entries; a name stands in one of them only. */
-export const programs: readonly Program[] = [...builtins, ...shells, ...wrappers, ...batch, ...remote];
+export const programs: readonly Program[] = [
+  ...builtins,
+  ...shells,
+  ...wrappers,
+  ...batch,
+  ...remote,
+  ...text,
+  ...files,
+  ...archives,
+  ...sed,
+  ...awk,
+  ...system,
+  ...disks,
+  ...network,
+  ...crypto,
+  ...documents,
+  ...binaries,
+  ...debian,
+  ...editors,
+];

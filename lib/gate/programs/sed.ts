@@ -1,0 +1,184 @@
+/** `sed`: its scripts can write files and run programs. */
+import type { Call } from "../call.ts";
+import type { Effect } from "../effect.ts";
+import type { Parsed } from "../options.ts";
+import { defineProgram, type Program } from "../program.ts";
+import { literalWord, type Word } from "../word.ts";
+
+/** What one `sed` script does beyond editing. */
+interface Script {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** It runs a program (`e`, `s///e`). */
+  readonly executes: boolean;
+}
+
+/** Reads a script command by command. What it cannot follow counts as running a program. */
+class Reader {
+  readonly reads: string[] = [];
+  readonly writes: string[] = [];
+  executes = false;
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  run(): Script {
+    while (this.at < this.text.length) {
+      this.skip(/[\s;{}]/);
+      if (this.at >= this.text.length) break;
+      if (!this.address()) return this.lost();
+      if (!this.command()) return this.lost();
+    }
+    return this;
+  }
+
+  private lost(): Script {
+    this.executes = true;
+    return this;
+  }
+
+  private skip(what: RegExp): void {
+    while (this.at < this.text.length && what.test(this.text[this.at] ?? "")) this.at++;
+  }
+
+  /** The rest of the line. */
+  private line(): string {
+    const end = this.text.indexOf("\n", this.at);
+    const rest = this.text.slice(this.at, end < 0 ? undefined : end);
+    this.at = end < 0 ? this.text.length : end + 1;
+    return rest.trim();
+  }
+
+  /** Everything up to an unescaped `delimiter`; brackets are not special to where it ends in practice. */
+  private until(delimiter: string): boolean {
+    let bracket = false;
+    for (; this.at < this.text.length; this.at++) {
+      const char = this.text[this.at];
+      if (char === "\\") this.at++;
+      else if (char === "[" && !bracket && delimiter !== "[") bracket = this.closes(delimiter);
+      else if (char === "]" && bracket) bracket = false;
+      else if (char === delimiter && !bracket) {
+        this.at++;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A bracket expression is only one when it ends before the text does and holds the delimiter. */
+  private closes(delimiter: string): boolean {
+    const end = this.text.indexOf("]", this.at + 2);
+    return end > 0 && this.text.slice(this.at, end).includes(delimiter) &&
+      !this.text.slice(this.at, end).includes("\n");
+  }
+
+  private address(): boolean {
+    for (;;) {
+      this.skip(/[\s\d,+~$!IM]/);
+      const char = this.text[this.at];
+      if (char === "/") this.at++;
+      else if (char === "\\") this.at += 2;
+      else return true;
+      if (!this.until(char === "/" ? "/" : this.text[this.at - 1] ?? "")) return false;
+    }
+  }
+
+  private command(): boolean {
+    const name = this.text[this.at++];
+    if (name === undefined) return true;
+    if (name === "#" || "aic:btT".includes(name)) return this.words(name);
+    if (name === "r" || name === "R") return this.file(this.reads);
+    if (name === "w" || name === "W") return this.file(this.writes);
+    if (name === "s" || name === "y") return this.substitution(name);
+    if ("=dDgGhHnNpPxzlqQF{}".includes(name)) {
+      this.skip(/[ \t\d]/);
+      return true;
+    }
+    return false;
+  }
+
+  /** Text after `a`, `i`, `c` continues over escaped ends of lines; labels end at `;`. */
+  private words(name: string): boolean {
+    if (":btT".includes(name)) {
+      this.skip(/[^;\n}]/);
+      return true;
+    }
+    while (this.line().endsWith("\\") && name !== "#" && this.at < this.text.length);
+    return true;
+  }
+
+  private file(list: string[]): boolean {
+    list.push(this.line());
+    return true;
+  }
+
+  private substitution(name: string): boolean {
+    const delimiter = this.text[this.at++] ?? "";
+    if (delimiter === "" || !this.until(delimiter) || !this.until(delimiter)) return false;
+    for (; this.at < this.text.length; this.at++) {
+      const flag = this.text[this.at] ?? "";
+      if (flag === "w") {
+        this.at++;
+        return this.file(this.writes);
+      }
+      if (name === "s" && flag === "e") this.executes = true;
+      if (!/[gpiImMe\d]/.test(flag)) return true;
+    }
+    return true;
+  }
+}
+
+const NO_FILE = new Set(["/dev/stdout", "/dev/stderr", "/dev/stdin", ""]);
+
+function scripts(parsed: Parsed): readonly Word[] {
+  const given = parsed.values("-e", "--expression");
+  if (given.length > 0 || parsed.has("-f", "--file")) return given;
+  return parsed.operands.slice(0, 1);
+}
+
+function inputs(parsed: Parsed): readonly Word[] {
+  return parsed.operands.slice(parsed.has("-e", "--expression", "-f", "--file") ? 0 : 1);
+}
+
+function effects(parsed: Parsed, call: Call): readonly Effect[] {
+  const place = parsed.has("-i", "--in-place") ? "write" : "read";
+  const list: Effect[] = call.touch(place, inputs(parsed));
+  if (parsed.has("--sandbox")) return list;
+  const words = scripts(parsed);
+  for (const word of words) {
+    // An unknown part may hold anything, also a command: a `/` in it ends the pattern.
+    const script = new Reader(word.value ?? word.code).run();
+    const named = (paths: readonly string[]) =>
+      paths.filter((path) => !NO_FILE.has(path)).map((path) => literalWord(path, word.span));
+    list.push(...call.touch("read", named(script.reads)), ...call.touch("write", named(script.writes)));
+    if (script.executes || word.unknown === "computed") list.push({ kind: "execute", word });
+  }
+  if (parsed.has("-f", "--file")) {
+    list.push(...parsed.values("-f", "--file").map((word): Effect => ({ kind: "execute", word })));
+  }
+  return list;
+}
+
+/** The stream editor. */
+export const sed: readonly Program[] = [
+  defineProgram({
+    names: "sed gsed",
+    options: {
+      values: "-e --expression -f --file -l --line-length",
+      optional: "-i --in-place",
+      flags:
+        "-n --quiet --silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix --debug " +
+        "--sandbox --follow-symlinks -b --binary",
+    },
+    effects,
+    examples: {
+      "sed -n '1,40p' README.md": "read:/home/user/project/README.md",
+      "sed 's/a/b/w out' f": "read:/home/user/project/f write:/home/user/project/out",
+      "sed '1e touch x' f": "read:/home/user/project/f execute",
+      "sed 's/x/date/e' f": "read:/home/user/project/f execute",
+      "sed -i.bak s/a/b/ f": "write:/home/user/project/f",
+      "sed 's/#.*//' /etc/fstab": "read:/etc/fstab",
+      "sed -e '/[/]w x/d' f": "read:/home/user/project/f",
+    },
+  }),
+];
