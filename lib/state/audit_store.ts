@@ -67,9 +67,12 @@ export class AuditStore {
   static async open(directory: string, options: AuditStoreOptions): Promise<AuditStore> {
     const place = auditPlace(directory);
     try {
+      const isNew = segmentsIn(directory).length === 0;
+      // A running program has seen rows here: what is gone is not made anew behind its back.
+      if (isNew && options.sealed !== null) throw rowsGone(directory);
       ensurePrivateDirectory(directory);
       ensurePrivateDirectory(place.keyDirectory);
-      if (segmentsIn(directory).length === 0) await begin(place, options.sealed);
+      if (isNew) await begin(place);
       const key = await readKey(place.key);
       if (key === null) throw damaged(`The key ${shownPath(place.key)} of the audit log is missing`);
       return new AuditStore(place, key, options);
@@ -93,6 +96,10 @@ export class AuditStore {
   async write(bodies: readonly string[]): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {
       const segment = this.#segment ??= this.#openNewest();
+      // SQLite would go on writing to a file that nobody can find any more.
+      if (identityOf(segment.path) !== segment.identity) {
+        throw damaged(`The store ${shownPath(segment.path)} is gone or was replaced while it was in use`);
+      }
       // Read before the lock is taken, after the segment was found: heads only move on, so what this one says must
       // still hold then.
       const head = await readHead(this.#place.head, this.#key);
@@ -138,10 +145,7 @@ export class AuditStore {
   }
 
   /** False when another process has closed the segment meanwhile. */
-  #append({ path, db, identity }: Segment, head: ChainPoint, bodies: readonly string[]): boolean {
-    if (identifyPrivate(path) !== identity) {
-      throw damaged(`The store ${shownPath(path)} was replaced while it was in use`);
-    }
+  #append({ path, db }: Segment, head: ChainPoint, bodies: readonly string[]): boolean {
     return inTransaction(db, () => {
       const { before, closed } = segmentState(db);
       if (closed) return false;
@@ -202,17 +206,15 @@ export class AuditStore {
  * Makes key, head and first segment, in this order: whoever finds a later one finds the earlier ones too, so a missing
  * part is told from another process that is just making them.
  */
-async function begin(place: AuditPlace, sealed: ChainPoint | null): Promise<void> {
+async function begin(place: AuditPlace): Promise<void> {
   const { directory } = place;
-  const gone = () => damaged(`The rows of the audit log in ${shownPath(directory)} are gone`);
-  if (sealed !== null) throw gone();
-  if (!isThere(place.head)) createKey(place.key);
+  if (identityOf(place.head) === null) createKey(place.key);
   const key = await readKey(place.key);
   if (key === null) throw damaged(`The key ${shownPath(place.key)} of the audit log is missing`);
   createHead(place.head, CHAIN_START, { key });
   const head = await readHead(place.head, key);
   if (head !== null && head.seq === 0) createSegment(directory, CHAIN_START);
-  else if (segmentsIn(directory).length === 0) throw gone();
+  else if (segmentsIn(directory).length === 0) throw rowsGone(directory);
 }
 
 function createSegment(directory: string, after: ChainPoint): void {
@@ -224,12 +226,11 @@ function createSegment(directory: string, after: ChainPoint): void {
   }
 }
 
-function isThere(path: string): boolean {
+function identityOf(path: string): string | null {
   try {
-    identifyPrivate(path);
-    return true;
+    return identifyPrivate(path);
   } catch (error) {
-    if (error instanceof ToolError && error.code === "FILE_MISSING") return false;
+    if (error instanceof ToolError && error.code === "FILE_MISSING") return null;
     throw error;
   }
 }
@@ -247,6 +248,10 @@ function guarded<T>(path: string, work: () => T): T {
   } catch (error) {
     throw storeError(path, error);
   }
+}
+
+function rowsGone(directory: string): ToolError {
+  return damaged(`The rows of the audit log in ${shownPath(directory)} are gone`);
 }
 
 function damaged(message: string): ToolError {
