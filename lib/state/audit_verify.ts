@@ -5,7 +5,7 @@ import { shownPath } from "../core/file_checks.ts";
 import { readHead, readKey } from "./audit_head.ts";
 import { type AuditPlace, auditPlace, type SegmentPlace, segmentsIn } from "./audit_place.ts";
 import { CHAIN_START, chained, type ChainPoint, sameBytes, sealOf } from "./audit_row.ts";
-import { AUDIT_FORMAT, segmentState } from "./audit_segment.ts";
+import { AUDIT_FORMAT, type SegmentState, segmentState } from "./audit_segment.ts";
 import { openStoreToRead, storeError } from "./sqlite.ts";
 
 /** What the head file says of the rows. `behind` is what a killed process leaves; all after it are failures. */
@@ -99,12 +99,14 @@ function walkSegments(
 ): Walk {
   let end = CHAIN_START;
   let atHead = head?.seq === 0 ? end.hash : null;
-  for (const [at, { path }] of segments.entries()) {
+  let isOpen = false;
+  for (const { path } of segments) {
     const { db } = openStoreToRead(path, AUDIT_FORMAT);
     try {
-      const isLast = at === segments.length - 1;
-      const firstBad = badBeginning(db, { end, isLast });
+      const state = segmentState(db);
+      const firstBad = badBeginning(state, { end, isOpen });
       if (firstBad !== null) return { end, firstBad, atHead };
+      isOpen = !state.closed;
       for (const row of rowsOf(db)) {
         const next = chained(end, row.body);
         const why = badRow(row, { next, key });
@@ -125,15 +127,14 @@ function walkSegments(
 
 /** What is wrong with how a segment joins the rows before it. */
 function badBeginning(
-  db: DatabaseSync,
-  { end, isLast }: { end: ChainPoint; isLast: boolean },
+  { before }: SegmentState,
+  { end, isOpen }: { end: ChainPoint; isOpen: boolean },
 ): AuditReport["firstBad"] {
-  const { before, closed } = segmentState(db);
   const seq = end.seq + 1;
   if (before.seq > end.seq) return { seq, why: `rows ${seq} to ${before.seq} are missing` };
   if (before.seq < end.seq) return { seq: before.seq + 1, why: "the row is there twice, in two segments" };
   if (!sameBytes(before.hash, end.hash)) return { seq, why: "the segment does not follow the one before" };
-  if (!closed && !isLast) return { seq, why: "a segment follows one that was not closed" };
+  if (isOpen) return { seq, why: "a segment follows one that was not closed" };
   return null;
 }
 
