@@ -18,6 +18,16 @@ import { documents } from "./documents.ts";
 import { binaries } from "./binaries.ts";
 import { debian } from "./debian.ts";
 import { editors } from "./editors.ts";
+import { git } from "./git.ts";
+import { bundlers } from "./bundlers.ts";
+import { compilers } from "./compilers.ts";
+import { languageTools } from "./language_tools.ts";
+import { linters } from "./linters.ts";
+import { nodePackages } from "./node_packages.ts";
+import { packageManagers } from "./packages.ts";
+import { scriptRunners } from "./script_runners.ts";
+import { taskRunners } from "./task_runners.ts";
+import { testRunners } from "./test_runners.ts";
 
 /** All entries; a name stands in one of them only. */
 export const programs: readonly Program[] = [
@@ -39,4 +49,14 @@ export const programs: readonly Program[] = [
   ...binaries,
   ...debian,
   ...editors,
+  ...git,
+  ...testRunners,
+  ...linters,
+  ...bundlers,
+  ...compilers,
+  ...languageTools,
+  ...taskRunners,
+  ...scriptRunners,
+  ...nodePackages,
+  ...packageManagers,
 ];

@@ -1,11 +1,14 @@
 /** All built-in rules. */
 import type { Rule, TextRule } from "../rule.ts";
+import { git } from "./git.ts";
+import { packages } from "./packages.ts";
 import { program } from "./program.ts";
 import { shell } from "./shell.ts";
+import { tools } from "./tools.ts";
 import { text } from "./text.ts";
 
 /** Rules about calls, in the order in which they are named when several are equally strict. */
-export const rules: readonly Rule[] = [...shell, ...program];
+export const rules: readonly Rule[] = [...shell, ...program, ...git, ...packages, ...tools];
 
 /** Rules about the text before it is parsed. */
 export const textRules: readonly TextRule[] = text;

@@ -1,0 +1,107 @@
+/** What belongs to the project, and what comes from elsewhere: the line along which build and test tools are trusted. */
+import type { Call, Place } from "../call.ts";
+import type { Effect } from "../effect.ts";
+import { MARK } from "./marks.ts";
+import { isGitInternal, isHarmlessDevice, isHome, isInside, isSystem, isTemporary } from "../paths.ts";
+import { persistenceOf, secretOf } from "../sensitive.ts";
+import type { Word } from "../word.ts";
+
+/**
+ * True for a path whose content is not the work of the person at the keyboard: temporary and system directories,
+ * hidden directories of the home, other homes. Not for the project, nor for one that lies beside it.
+ *
+ * ```ts
+ * import { isForeign } from "gatehouse/gate/grammar/project.ts";
+ * import { placeOf } from "gatehouse/gate/place.ts";
+ *
+ * const place = placeOf("/home/ann/work/x");
+ * if (!isForeign("/tmp/y", place) || isForeign("/home/ann/work/y", place)) throw new Error("beside is no other");
+ * ```
+ */
+export function isForeign(path: string, place: Place): boolean {
+  if (isInside(path, place.project) || isHarmlessDevice(path)) return false;
+  if (isTemporary(path) || isHome(path) || isSystem(path, place)) return true;
+  if (isInside(path, place.home)) return path.startsWith(`${place.home}/.`);
+  return /^\/(?:home|Users|root)\//.test(path);
+}
+
+/**
+ * True when the word names code or configuration outside the project, or on the network. An unknown word counts by
+ * what is certain of it.
+ *
+ * ```ts
+ * import { isForeign } from "gatehouse/gate/grammar/project.ts";
+ * import { placeOf } from "gatehouse/gate/place.ts";
+ *
+ * if (!isForeign("/etc/x.js", placeOf("/home/ann/x"))) throw new Error("the system's");
+ * ```
+ */
+export function namesForeign(word: Word, call: Call): boolean {
+  const text = word.value ?? word.prefix;
+  if (/^(?:data|https?|file|blob|ftp|git|ssh):/i.test(text)) return true;
+  if (!/^[/~.]|\//.test(text)) return false;
+  const path = call.target(word).path;
+  return path !== undefined && isForeign(path, call.place);
+}
+
+/**
+ * One effect for each word that names code from elsewhere.
+ *
+ * ```ts
+ * import { foreignCode } from "gatehouse/gate/grammar/project.ts";
+ *
+ * if (foreignCode.length !== 2) throw new Error("words and their call");
+ * ```
+ */
+export function foreignCode(words: readonly Word[], call: Call): Effect[] {
+  return words.filter((word) => namesForeign(word, call)).flatMap((word) =>
+    call.touch("execute", [word], { program: word.text })
+  );
+}
+
+/** The effect of running what the project says. */
+export const projectCode: Effect = { kind: "execute", program: MARK.project };
+
+function isProjectCode(effect: Effect): boolean {
+  return effect.kind === "execute" && effect.program === MARK.project && effect.word === undefined;
+}
+
+/**
+ * True when a write stays inside the project and makes nothing run later.
+ *
+ * ```ts
+ * import { staysInside } from "gatehouse/gate/grammar/project.ts";
+ * import { placeOf } from "gatehouse/gate/place.ts";
+ *
+ * const place = placeOf("/home/ann/x");
+ * if (!staysInside({ kind: "write", path: "/home/ann/x/dist" }, place)) throw new Error("output");
+ * if (staysInside({ kind: "write", path: "/home/ann/x/.git/hooks/y" }, place)) throw new Error("a hook");
+ * ```
+ */
+export function staysInside(effect: Effect, place: Place): boolean {
+  const path = effect.path;
+  if (path === undefined || effect.unknown === true) return false;
+  if (isHarmlessDevice(path)) return true;
+  return isInside(path, place.project) && !isGitInternal(path) && persistenceOf(effect) === null &&
+    secretOf(effect) === null;
+}
+
+/**
+ * True when all the call does beyond reading is to run the project's own code and to write inside the project, and
+ * its catalogue entry says that the program is a build, test or lint tool.
+ *
+ * ```ts
+ * import { runsProjectOnly } from "gatehouse/gate/grammar/project.ts";
+ *
+ * if (runsProjectOnly.length !== 1) throw new Error("a call is enough");
+ * ```
+ */
+export function runsProjectOnly(call: Call): boolean {
+  if (!call.trusted || !call.known || !call.effects.some(isProjectCode)) return false;
+  if (call.cwd !== null && isForeign(call.cwd, call.place)) return false;
+  return call.effects.every((effect) => {
+    if (effect.redirect === true || effect.kind === "read") return true;
+    if (effect.kind === "execute") return isProjectCode(effect);
+    return effect.kind === "write" && effect.recursive !== true && staysInside(effect, call.place);
+  });
+}

@@ -1,0 +1,136 @@
+/** Tools that are build system, test runner and package manager of one language: `cargo`, `go`, `dotnet`, `mix`. */
+import { asks, changes, installs, publishes, runs } from "../grammar/marks.ts";
+import { toolset } from "../grammar/tool.ts";
+import type { Program } from "../program.ts";
+
+/** The tools. */
+export const languageTools: readonly Program[] = [
+  toolset("cargo cross", {
+    global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
+    shared: {
+      loads: "--manifest-path --lockfile-path",
+      values:
+        "-p --package --exclude --bin --example --test --bench --features -F --target -j --jobs --profile --message-format --color -Z --crate-type --format --edges -e -i --invert --depth --prefix --kind --filter-platform --format-version --partition --timings --cfg",
+      optional: "--timings",
+      writes: "--target-dir --artifact-dir --out-dir -o --output-path",
+      executes: "--config",
+      changes: "--fix --allow-dirty --allow-staged --bless",
+    },
+    commands: {
+      "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest|nextest run|nextest list|hack|tarpaulin|llvm-cov|miri|machete|udeps|deny|deny check|audit|outdated|semver-checks|expand|asm|bloat|criterion|insta test|msrv|geiger|sort|spellcheck|readme|modules|llvm-lines|public-api|careful|fuzz build|xwin|zigbuild|ndk|leptos build|tauri build|wasi|component build":
+        {},
+      "metadata|tree|locate-project|pkgid|verify-project|read-manifest|version|help|config|config get|report|info-local":
+        { data: true },
+    },
+    others: {
+      "search|info|owner --list": asks,
+      "fmt": {
+        effects: (parsed, call) => parsed.has("--check") ? [] : changes.effects?.(parsed, call) ?? [],
+      },
+      "run|r|watch|xtask|script|generate": runs,
+      "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
+        installs,
+      "publish|yank|owner|login|logout|release|package": publishes,
+      "clean|fix|insta|insta accept|insta review|fuzz|clone": changes,
+    },
+  }),
+  toolset("go gotip", {
+    global: { style: "posix", reads: "-C" },
+    shared: {
+      style: "single",
+      loads: "-C -modfile -overlay -fixturesdir -workfile",
+      values:
+        "-run -bench -benchtime -count -cpu -parallel -timeout -tags -mod -ldflags -gcflags -asmflags -covermode -coverpkg -skip -fuzz -fuzztime -buildmode -compiler -p -f -m -installsuffix -shuffle -list -buildvcs -trimpath",
+      writes:
+        "-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir -pkgdir",
+      executes: "-exec -toolexec -vettool",
+      changes: "-w -fix",
+    },
+    commands: {
+      "build|test|vet": {},
+      "list|doc|version|help|env|mod graph|mod why|mod verify": { data: true },
+    },
+    others: {
+      "tool": { options: { style: "posix" }, effects: () => [{ kind: "execute", unknown: true }] },
+      "tool cover": { options: { style: "single", writes: "-o", values: "-mode -var" }, operands: "read" },
+      "tool nm|tool objdump|tool pprof|tool buildid|tool addr2line": {
+        options: { style: "single", writes: "-o" },
+        operands: "read",
+      },
+      "run|generate": runs,
+      "get|install|mod download|mod tidy|mod init|mod edit|mod vendor|work|work sync|work init|work use":
+        installs,
+      "fmt|fix|clean|bug|telemetry": changes,
+    },
+  }),
+  toolset("dotnet msbuild nuget", {
+    shared: {
+      loads: "--project -s --source --configfile --settings -t --target",
+      values:
+        "-c --configuration -f --framework -r --runtime --filter -v --verbosity -l --logger -p --property",
+      writes: "-o --output --results-directory --artifacts-path -bl",
+      changes: "--apply",
+    },
+    commands: {
+      "build|test|msbuild|vstest|build-server": {},
+      "list|sln list|--info|help|nuget locals|workload list|tool list": { data: true },
+    },
+    others: {
+      "run|exec|watch|fsi": runs,
+      "restore|add|remove|install|tool|tool install|tool restore|workload|new|sln|update": installs,
+      "publish|pack|nuget|nuget push|push|delete": publishes,
+      "format|clean": changes,
+    },
+  }),
+  toolset(
+    "swift zig dub nimble crystal shards dart flutter gleam rebar3 mix lein boot clj-build sbt mill scala-cli stack cabal spago dune opam esy alr fpm raco hpack elm moon cjpm vlang pixi-build haxelib luarocks rocks arduino-cli platformio pio idf.py west esphome dfx sui aptos xcodebuild fastlane buildozer briefcase",
+    {
+      shared: {
+        loads: "--package-path --stack-yaml --project-file --build-file -f --file --root --manifest",
+        values:
+          "-c --configuration -p --package --target -Doptimize --filter --product -j --jobs --profile --cover --only --exclude --trace --sdk -scheme -destination -workspace -project --ghc-options --fqbn -b --board -e --environment --test-arguments --flag --fast --coverage",
+        writes: "-o --output --build-path --scratch-path --prefix --output-dir",
+        executes: "-exec --with-compiler -w --with-ghc --hpack --pp --docker",
+        changes: "--fix --auto-promote --update --write",
+      },
+      commands: {
+        "build|test|check|compile|analyze|docs|doc|lint|dialyzer|credo|xref|eunit|ct|cover|coveralls|coveralls.html|bench|spec|typecheck|haddock|test-tool|verify|hlint|escriptize|jar|uberjar|eastwood|kibit|proper|build-exe|build-lib|build-obj|ast-check|test:compile|clean-test|size|benchmark":
+          {},
+        "version|--version|help|info|list|show|path|env|ls|describe|dump-package|deps.tree|hex.info|hex.outdated|hex.audit|tree|why|status|doctor|config list|devices|outdated|core list|board list":
+          { data: true },
+      },
+      others: {
+        "run|exec|repl|script|trial|test-run|shell|eval|upload|flash|monitor": runs,
+        "install|uninstall|get|pub|pub get|pub add|deps|deps.get|deps.compile|deps.update|update|upgrade|add|remove|resolve|init|new|create|package|fetch|local.hex|local.rebar|setup|pin|switch|freeze|configure":
+          installs,
+        "publish|hex.publish|release|deploy|archive|upload-package|pub publish|sdist|bump": publishes,
+        "clean|fmt|format|fix|promote|ecto.migrate|ecto.drop|ecto.reset|ecto.create|ecto.setup|phx.server|phx.gen|unlock":
+          changes,
+      },
+    },
+  ),
+  toolset("rake-compiler bazel bazelisk buck buck2 pants blaze please plz", {
+    global: {
+      values: "--output_base --output_user_root --host_jvm_args --bazelrc",
+      executes: "--bazelrc --server_javabase",
+    },
+    shared: {
+      loads: "--override_repository --package_path",
+      values:
+        "-c --compilation_mode --config --test_output --jobs --define --copt --test_filter --keep_going -j --platforms",
+      writes: "--symlink_prefix --build_event_json_file --profile -o --out",
+      executes: "--run_under --shell_executable --action_env --spawn_strategy",
+      changes: "--fix",
+    },
+    commands: {
+      "build|test|coverage|lint|check|typecheck|audit": {},
+      "query|cquery|aquery|info|version|help|dump|print_action|config|analyze-profile|targets|list|dependencies|dependents|peek|roots|filedeps":
+        { data: true },
+    },
+    others: {
+      "run|mobile-install|repl": runs,
+      "fetch|sync|mod|vendor": installs,
+      "clean|shutdown|fmt|fix|tailor|update-build-files": changes,
+    },
+  }),
+];

@@ -1,0 +1,222 @@
+/** Programs that run targets a project defines: `make`, `just`, `rake`, `grunt`, `gradle`, `turbo`. */
+import type { Call } from "../call.ts";
+import type { Effect } from "../effect.ts";
+import { runsScripts } from "../grammar/entry.ts";
+import { acts, asks, installs, MARK, publishes } from "../grammar/marks.ts";
+import { foreignCode, projectCode } from "../grammar/project.ts";
+import type { Purpose } from "../grammar/scripts.ts";
+import type { Grammar, Parsed } from "../options.ts";
+import { defineProgram, type Program } from "../program.ts";
+import type { Word } from "../word.ts";
+
+/** Variables of a makefile that decide which program runs. */
+const PROGRAM_VARIABLE =
+  /^(?:SHELL|\.SHELLFLAGS|MAKE|MAKEFLAGS|MAKEFILES|MFLAGS|GNUMAKEFLAGS|BASH_ENV|ENV|PATH|VPATH|LD_\w+|RM|CP|MV|INSTALL|AR|AS|LD|CC|CXX|CPP|FC|LEX|YACC|PYTHON|PERL|NODE|NPM|GO|CARGO|DOCKER|GIT|SED|AWK|GREP|CURL|WGET|SUDO|\w*(?:_CMD|_BIN|_EXE|_LAUNCHER|_PROG|_COMMAND))$/;
+
+const TOOLCHAIN =
+  /^(?:(?:[a-z0-9_]+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|tcc|ar|ld|gfortran)(?:-[\d.]+)?|python[\d.]*|perl|node|go|cargo|npm|bison|flex)$/;
+
+const make = defineProgram({
+  names: "make gmake bmake pmake remake mingw32-make nmake dmake colormake checkmake",
+  options: {
+    values:
+      "-C --directory -f --file --makefile -I --include-dir -o --old-file --assume-old -W --what-if --new-file --assume-new",
+    optional: "-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle --trace",
+    executes: "--eval -E",
+    flags: "-n --dry-run --just-print --recon -q --question -p --print-data-base -v --version -h --help",
+  },
+  effects: makes,
+  examples: {
+    "make test": "execute",
+    "make -j8 CFLAGS=-O2": "execute",
+    "make test SHELL=/tmp/evil": "execute execute",
+  },
+});
+
+function makes(parsed: Parsed, call: Call): Effect[] {
+  const isVariable = (word: Word) => /^[\w.]+[?:+!]*=/.test(word.value ?? word.prefix);
+  const targets = parsed.operands.filter((word) => !isVariable(word) && !/^\d+$/.test(word.value ?? ""));
+  const variables = parsed.operands.filter(isVariable).filter(injects);
+  const dry = parsed.has(
+    "-n",
+    "--dry-run",
+    "--just-print",
+    "--recon",
+    "-q",
+    "--question",
+    "-v",
+    "--version",
+    "-h",
+  );
+  const where = parsed.values("-C", "--directory", "-f", "--file", "--makefile", "-I", "--include-dir");
+  return [
+    ...runsScripts(targets, { call, rest: [], ...(dry ? { purpose: "check" as const } : {}) }),
+    ...foreignCode(where, call),
+    ...variables.map((word): Effect => ({ kind: "execute", word, program: word.text })),
+  ];
+}
+
+/** A variable that names a program of unknown origin, or whose text a shell would read as more than words. */
+function injects(word: Word): boolean {
+  const text = word.value ?? word.prefix;
+  const at = text.indexOf("=");
+  const name = text.slice(0, at).replace(/[?:+!]+$/, "");
+  const value = text.slice(at + 1);
+  if (word.value === null && word.unknown === "computed") return true;
+  if (/[;&|`<>\n]|\$[({]?[a-z(]/i.test(value)) return true;
+  if (/(?:^|=|\s)\/(?:tmp|var\/tmp|dev\/shm)\//.test(value) && name !== "DESTDIR") return true;
+  return PROGRAM_VARIABLE.test(name) && !TOOLCHAIN.test(value.split(" ")[0] ?? "");
+}
+
+/** A runner whose operands are targets. `none` says what running no target is for. */
+function runner(
+  list: string,
+  spec: {
+    readonly options?: Grammar;
+    readonly where?: string;
+    readonly none?: Purpose;
+    readonly verbs?: string;
+    readonly always?: Purpose;
+    readonly lists?: string;
+  } = {},
+): Program {
+  const verbs = new Set((spec.verbs ?? "").split(" "));
+  const where = (spec.where ?? "").split(" ");
+  const { options = {} } = spec;
+  const lists = (spec.lists ?? "--help --version --list --tasks").split(" ");
+  return defineProgram({
+    names: list,
+    options: {
+      ...options,
+      values: `${options.values ?? ""} ${where.join(" ")}`.trim(),
+      flags: `${options.flags ?? ""} ${lists.join(" ")}`.trim(),
+    },
+    effects: (parsed, call) => {
+      const targets = parsed.operands.filter((word) => !/=|^-/.test(word.value ?? word.prefix));
+      const [first, ...others] = targets;
+      const named = first !== undefined && verbs.has(first.value ?? "") ? others : targets;
+      const purpose = parsed.has(...lists) ? "check" : spec.always ??
+        (named.length === 0 ? spec.none : undefined);
+      return [
+        ...runsScripts(named, {
+          call,
+          rest: call.args.filter((word) => /^-/.test(word.prefix)),
+          ...(purpose === undefined ? {} : { purpose }),
+        }),
+        ...foreignCode(parsed.values(...where), call),
+      ];
+    },
+  });
+}
+
+const runners: readonly Program[] = [
+  runner(
+    "just task go-task mask jake invoke inv fab doit poe taskipy hatch-run hereby  nps tusk run.sh ego",
+    {
+      where: "-f --justfile --taskfile -d --working-directory --dir -C -c --collection --search-root",
+      options: { values: "--set -p --parallel", executes: "--shell --shell-arg --command --chooser" },
+      lists:
+        "-l --list --list-all --summary --dump --show --evaluate --variables --tasks --help --version -n --dry-run",
+      verbs: "run",
+    },
+  ),
+  runner("rake", {
+    where: "-f --rakefile -I --libdir -r --require -R --rakelibdir",
+    options: { executes: "-e --execute -p --execute-print -E --execute-continue" },
+    lists: "-T --tasks -P --prereqs -n --dry-run -W --where -D --describe -A --all --help --version",
+  }),
+  runner("grunt gulp broccoli brunch fly start-runner", {
+    where: "--gruntfile -f --gulpfile --cwd --base --tasks --require --preload",
+    verbs: "run",
+    lists: "--help --version --tasks --tasks-simple -T --tasks-json",
+  }),
+  runner("ant", {
+    where: "-f -file -buildfile -lib",
+    options: { style: "single", values: "-logger -listener" },
+    lists: "-p -projecthelp -version -diagnostics -help",
+  }),
+  runner("scons waf bitbake meson-build premake5 premake4 xmake tup redo gn b2 bjam qmake-build", {
+    where: "-C -f --file --directory -I --top --out",
+    options: { values: "-j -D --debug --site-dir --prefix" },
+    lists: "--help --version -h -H -v -n --dry-run --no-exec",
+  }),
+  runner("mvn mvnw mvnd", {
+    where: "-f --file -s --settings -gs --global-settings -t --toolchains -l --log-file",
+    options: {
+      style: "single",
+      values: "-pl --projects -P --activate-profiles -T --threads -rf -b --builder",
+    },
+    lists: "-v --version -version -h --help",
+    verbs: "clean",
+  }),
+  runner("gradle gradlew", {
+    where:
+      "-b --build-file -c --settings-file -p --project-dir -I --init-script -g --gradle-user-home --include-build",
+    options: { values: "-x --exclude-task --max-workers --console --tests -P -D" },
+    lists: "-v --version -h --help --status -m --dry-run",
+  }),
+  runner("nx turbo lerna lage ultra moon-run bolt wsrun backfill mani oao", {
+    where: "--cwd --config",
+    options: {
+      values:
+        "-t --target --targets -p --projects --filter --scope --parallel --concurrency -c --configuration --exclude --ignore --output-logs --base --head --since",
+    },
+    verbs: "run run-many affected exec test-all foreach -t ls list graph show report",
+    lists: "--help --version --dry-run --dry --graph",
+  }),
+  runner("dh dpkg-buildpackage debuild sbuild pbuilder gbp debhelper fakeroot-build", {
+    options: {
+      values: "--sourcedirectory --builddirectory --with --without --buildsystem -j --lintian-opts",
+    },
+    lists: "--no-act --list --help --version",
+    always: "build",
+  }),
+  defineProgram({
+    names: "meson",
+    options: {
+      values:
+        "-C --buildtype --prefix --cross-file --native-file -D --suite --wrap-mode -j --num-processes --backend --default-library",
+      executes: "--wrapper --wrap --gdb-path",
+    },
+    effects: (parsed, call) => {
+      const verb = parsed.operands[0]?.value ?? "";
+      const foreign = foreignCode([
+        ...parsed.operands,
+        ...parsed.values("-C", "--cross-file", "--native-file"),
+      ], call);
+      if (/^(?:install|dist|devenv|subprojects|wrap|rewrite|init|format)$/.test(verb)) {
+        return [{ kind: "execute", program: MARK.script }, ...foreign];
+      }
+      return [projectCode, ...foreign];
+    },
+    examples: { "meson test -C build": "execute", "meson install": "execute" },
+  }),
+];
+
+const packagers: readonly Program[] = [
+  defineProgram({
+    names: "composer",
+    options: { style: "posix", values: "-d --working-dir" },
+    commands: {
+      "show|info|outdated|why|why-not|depends|prohibits|licenses|validate|check-platform-reqs|diagnose|status|about|suggests|fund|search|audit|list|help|browse|home":
+        asks,
+      "test|check|lint|phpstan|phpunit|phpcs|cs|stan|analyse|analyze|psalm|unit|ci": {
+        effects: (parsed, call) => [projectCode, ...foreignCode(parsed.operands, call)],
+      },
+      "run-script|run": {
+        options: { style: "posix" },
+        effects: (parsed, call) =>
+          runsScripts(parsed.operands.slice(0, 1), { call, rest: parsed.operands.slice(1) }),
+      },
+      "build|compile": { effects: (_, call) => runsScripts([], { call, rest: [] }) },
+      "install|i|update|u|upgrade|require|r|remove|rm|create-project|global|dump-autoload|dumpautoload|reinstall|self-update|init|bump|exec":
+        installs,
+      "archive|config|clear-cache|clearcache|cc|fix|cs-fix|cs:fix": acts,
+      "publish": publishes,
+    },
+    examples: { "composer test": "execute", "composer require x/y": "network write execute" },
+  }),
+];
+
+/** Task runners. */
+export const taskRunners: readonly Program[] = [make, ...runners, ...packagers];

@@ -1,0 +1,191 @@
+/** Programs that run a project's tests, and those that measure what the tests cover. */
+import { namesForeign, projectCode } from "../grammar/project.ts";
+import { acts } from "../grammar/marks.ts";
+import { tool, toolset } from "../grammar/tool.ts";
+import { defineProgram, type Program } from "../program.ts";
+
+const MODULES = "-r --require --import --loader --experimental-loader --file";
+const CONFIG = "-c --config --config-file";
+
+const javascript: readonly Program[] = [
+  tool("mocha _mocha mochify mocha-parallel-tests nodeunit jasmine jasmine-node testem", {
+    loads: `${MODULES} ${CONFIG} --package --helper -O`,
+    values:
+      "-R --reporter -t --timeout -g --grep -f --fgrep -u --ui --extension --ignore --exclude -n --node-option --retries -s --slow -j --jobs --watch-files --watch-ignore --spec -i",
+    risky: "-w --watch",
+  }),
+  tool("jest jest-cli react-scripts-test", {
+    loads:
+      "-c --config --rootDir --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --runner --transform --resolver --env --testEnvironment --projects --preset --reporters --testSequencer --watchPlugins --coverageProvider --snapshotResolver --roots",
+    values:
+      "-t --testNamePattern --testPathPattern --testPathPatterns --testTimeout -w --maxWorkers --shard --coverageReporters --collectCoverageFrom --testMatch --testRegex --selectProjects --changedSince",
+    writes: "--coverageDirectory --outputFile --cacheDirectory",
+    changes: "-u --updateSnapshot --init --clearCache",
+    risky: "--watch --watchAll",
+  }),
+  tool(
+    "tape taper tape-run faucet zora pta uvu borp poku japa brittle lab qunit baretest xv testee",
+    {
+      loads: `${MODULES} ${CONFIG} -C --cwd -l --leaks-module`,
+      values:
+        "-i --ignore -t --threshold -m --timeout -a --assert -T --transform -p --pattern -x --sourcemaps -g --grep --ignore-pattern --reporter --seed --filter --concurrency",
+      writes: "-o --output",
+      changes: "-w --watch",
+    },
+  ),
+  tool("tap taprun node-tap ava tsd tstyche dtslint tsd-lite vitest-run expect-type attest", {
+    loads: `${MODULES} ${CONFIG} --before --after --node-arg --test-arg --plugin --typings --tsconfig --root`,
+    values:
+      "-R --reporter -t --timeout -T -j --jobs -m --match -c --concurrency --files --target --localTs --include --exclude",
+    writes: "-o --output-file -d --output-dir",
+    changes: "-s --snapshot -u --update-snapshots --update --watch -w",
+    executes: "--comment-with",
+  }),
+  tool("karma", {
+    style: "getopt",
+    loads: "--plugins",
+    values: "--browsers --reporters --port --log-level --grep",
+  }),
+  tool("wtr web-test-runner wdio protractor nightwatch testcafe codeceptjs cucumber-js cucumber cy-run", {
+    loads: `${MODULES} ${CONFIG} --config --root-dir --plugin -e --env`,
+    values: "-t --tags -f --format --browsers --suite --spec --group --name --concurrency",
+    changes: "--watch -w",
+  }),
+  tool("vitest", {
+    loads: "-c --config -r --root --dir --globals-setup --workspace --setupFiles --environment --pool",
+    values: "-t --testNamePattern --project --reporter --shard --testTimeout --maxWorkers --changed",
+    optional: "--browser --coverage --ui --inspect",
+    writes: "--outputFile --coverage.reportsDirectory",
+    changes: "-u --update",
+    flags: "--run --watch",
+  }),
+  toolset("playwright", {
+    shared: {
+      loads: "-c --config --global-setup",
+      values: "-g --grep --grep-invert --project --reporter --workers -j --retries --shard --timeout",
+      optional: "--ui --debug",
+      writes: "--output",
+      changes: "-u --update-snapshots",
+    },
+    commands: { "test|merge-reports": {} },
+    others: {
+      "install|install-deps|uninstall|codegen|open|screenshot|pdf|cr|ff|wk": acts,
+      "show-report|show-trace": {},
+    },
+  }),
+  toolset("cypress", {
+    shared: {
+      loads: "-C --config-file -P --project -c --config",
+      values: "-b --browser -e --env -s --spec -r --reporter -o --reporter-options --headed --group --tag",
+    },
+    commands: { "run|verify|info|version": {} },
+    others: { "open|install|cache": acts },
+  }),
+];
+
+const others: readonly Program[] = [
+  tool("pytest py.test", {
+    loads: "-c --config-file --rootdir --confcutdir -o --override-ini --import-mode",
+    values:
+      "-k -m -n --numprocesses --maxfail --tb --cov-fail-under --durations --timeout -W --color --capture --reruns --dist --ignore --ignore-glob --deselect --log-level --log-cli-level --seed",
+    optional: "--cov --cov-report --lf --pdbcls",
+    writes: "--junitxml --junit-xml --basetemp --report-log --resultlog --html --log-file --cov-report-file",
+    executes: "-p --pdbcls",
+    changes: "--snapshot-update --inline-snapshot --force-regen",
+  }),
+  tool("nose2 nosetests nosetests3 trial green behave lettuce robot ward stestr testr unit2 hypothesis", {
+    loads: "-c --config -s --start-directory -t --top-level-directory --load-list --tests",
+    values: "-a -e -m -n --tags --log-level -i --include --exclude",
+    writes: "-d --outputdir --output --report --log -o --outfile",
+  }),
+  tool("rspec minitest phpunit pest codecept behat phpspec kahlan paratest infection atoum", {
+    loads: "-r --require -I -c --configuration --bootstrap -C --default-path --include-path",
+    values: "-e --example -t --tag -f --format -P --pattern --filter --group --testsuite --seed -m --only",
+    writes:
+      "-o --out --log-junit --coverage-html --coverage-clover --coverage-text --log-teamcity --testdox-html",
+    executes: "--drb-port --prepend",
+  }),
+  tool("bats shellspec shunit2 roundup prove bashunit cram shelltest shelltestrunner lit llvm-lit greatest", {
+    loads: "-I -P --lib --libdir --load -T --rc",
+    values: "-f --filter -j --jobs -F --formatter --report-formatter --timing -t --tags",
+    writes: "-o --output -a --archive",
+    executes: "-e --exec --source --shell",
+    flags: "-r -v -s -l",
+  }),
+  tool("ctest", {
+    loads: "--test-dir -S --script -SP --script-new-process -C",
+    values:
+      "-R -E -L -LE -j --parallel --timeout -M -T --repeat --preset --output-junit-file -I --tests-regex --exclude-regex --label-regex --build-config",
+    writes: "-O --output-log --output-junit",
+    executes: "--build-and-test --test-command --overwrite --build-makeprogram",
+    risky: "-D --dashboard --submit-index",
+  }),
+  tool("busted luacov luaunit nimble-test testthat R-CMD-check kcov gtester dejagnu runtest roswell eunit", {
+    loads: "-c --config-file -f --config --helper --lpath --cpath -m",
+    values: "-t --tags -o --output --filter -p --pattern",
+    executes: "--lua -e",
+  }),
+  toolset("coverage coverage3", {
+    shared: {
+      loads: "--rcfile --source",
+      values: "-m --module -i --include --omit --fail-under -d --directory",
+    },
+    commands: {
+      "run": { loads: "-m --module" },
+      "report|html|xml|json|lcov|annotate|combine|debug|help": { data: true, writes: "-o -d --directory" },
+    },
+    others: { "erase": { effects: (_, call) => call.touch("delete", []) } },
+  }),
+  tool("tox", {
+    loads: "-c --conf --workdir --root",
+    values: "-e --env -f -m -x --override --skip-env --colored -W -n --num",
+    optional: "-p --parallel",
+    writes: "--result-json",
+    flags: "-r -v -q",
+  }),
+  tool("nox", {
+    loads: "-f --noxfile --envdir",
+    values:
+      "-s --session --sessions -e -k --keywords -t --tags -p --pythons --python -db --default-venv-backend",
+    executes: "--force-python -P",
+  }),
+];
+
+/** Coverage tools and the like that run the program that follows. */
+const wrappers: readonly Program[] = [
+  defineProgram({
+    names: "nyc c8 one-double-zero multi-cov",
+    options: {
+      style: "posix",
+      values:
+        "-r --reporter -n --include -x --exclude -e --extension --lines --functions --branches --statements --check-coverage-file --src -i --parser-plugins",
+      reads: "--require --nycrc-path -c --config --cwd",
+      writes: "-t --temp-dir --temp-directory --report-dir -o --reports-dir --reports-directory",
+      optional: "--silent --all --check-coverage",
+      flags: "--clean",
+    },
+    effects: (parsed, call) => [
+      projectCode,
+      ...parsed.values("--require", "--config", "-i", "--cwd").filter((word) => namesForeign(word, call))
+        .flatMap((word) => call.touch("execute", [word], { program: word.text })),
+    ],
+    runs: (parsed) =>
+      /^(?:report|check-coverage|merge|instrument|cover)$/.test(parsed.operands[0]?.value ?? "report")
+        ? []
+        : [{ kind: "argv", words: parsed.operands }],
+    examples: { "nyc tap test": "execute", "c8 report": "execute" },
+  }),
+  defineProgram({
+    names: "istanbul",
+    options: { style: "posix" },
+    effects: () => [projectCode],
+    runs: (parsed) => {
+      const [verb, program, ...rest] = parsed.operands;
+      if (verb?.value !== "cover" || program === undefined) return [];
+      return [{ kind: "argv", words: [program, ...rest.filter((word) => word.value !== "--")] }];
+    },
+  }),
+];
+
+/** Test runners and coverage tools. */
+export const testRunners: readonly Program[] = [...javascript, ...others, ...wrappers];
