@@ -3,7 +3,7 @@
  *
  * @example A verdict without a server
  * ```ts
- * import { invoke, openHouse } from "./mod.ts";
+ * import { invoke, openHouse } from "gatehouse";
  *
  * const house = openHouse({ families: ["gate"], readOnly: true, stateDirectory: null });
  * const outcome = await invoke(house, {

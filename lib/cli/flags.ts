@@ -1,11 +1,30 @@
 /** The flags that commands share, each declared once. */
 
-/** A flag whose text is read elsewhere: by the configuration's schema, or by the command itself. */
-function text(placeholder: string, brief: string) {
+/**
+ * A flag whose text is read elsewhere: by the configuration's schema, or by the command itself.
+ *
+ * @example
+ * ```ts
+ * import { text } from "gatehouse/cli/flags.ts";
+ *
+ * if (!text("FILE", "Read this file").optional) throw new Error("not optional");
+ * ```
+ */
+export function text(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
-function toggle(brief: string) {
+/**
+ * A flag without a value.
+ *
+ * @example
+ * ```ts
+ * import { toggle } from "gatehouse/cli/flags.ts";
+ *
+ * if (toggle("Print JSON").kind !== "boolean") throw new Error("takes a value");
+ * ```
+ */
+export function toggle(brief: string) {
   return { kind: "boolean", optional: true, withNegated: false, brief } as const;
 }
 
@@ -41,5 +60,3 @@ export const modelFlags = {
 
 /** Where a judged command would run. */
 export const cwdFlag = { cwd: text("DIR", "Directory it would run in (default: this one)") } as const;
-
-export { text, toggle };

@@ -41,7 +41,7 @@ const check = buildCommand<CheckFlags, string[], Context>({
 const explain = buildCommand<ExplainFlags, string[], Context>({
   docs: {
     brief: "Show each part of a command, its effects and its rules",
-    fullDescription: "Shows how a command is read: each part, its effects, and the rules that judged it.",
+    fullDescription: "Shows how a command is read: each part, its effects, and its rules.",
     customUsage: ["[--cwd DIR] [--json] -- COMMAND..."],
   },
   parameters: { flags: { ...configFlag, ...cwdFlag, ...jsonFlag }, positional },

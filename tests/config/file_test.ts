@@ -53,7 +53,7 @@ for (
     ['read_only = "no"', "Could not use read_only no from HOME/given.toml:1. Give true or false"],
     [
       'families = ["gate", 7]',
-      'Could not use families ["gate",7] from HOME/given.toml:1. Give a list of family names",
+      'Could not use families ["gate",7] from HOME/given.toml:1. Give a list of family names',
     ],
     [
       "gate = { timeout = nan }",

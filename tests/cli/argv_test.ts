@@ -1,0 +1,77 @@
+import { requestOf, usageExit } from "gatehouse/cli/argv.ts";
+import { assertEquals, assertFails } from "../assert.ts";
+import { run } from "./parts/run.ts";
+
+const at = (line: string, terminal = true) =>
+  requestOf(line.split(" ").filter((word) => word !== ""), { terminal });
+
+Deno.test("flags without a command mean serve, on a terminal as well", () => {
+  assertEquals(at("--port 0"), { kind: "command", argv: ["serve", "--port", "0"] });
+});
+
+Deno.test("no arguments mean serve for a program, and the help for a person", () => {
+  assertEquals(at("", false), { kind: "command", argv: ["serve"] });
+  assertEquals(at("", true), { kind: "page", page: "overview" });
+});
+
+Deno.test("-m phocinae_mcp serves the family that stands in for it, another module is refused", async () => {
+  assertEquals(at("-m phocinae_mcp --http"), {
+    kind: "command",
+    argv: ["serve", "--families", "gate", "--http"],
+  });
+  await assertFails(() => at("-m other"), "USAGE");
+  await assertFails(() => at("-m toString"), "USAGE");
+  await assertFails(() => at("-m"), "USAGE");
+});
+
+Deno.test("--version is answered wherever a flag of serve may stand", () => {
+  for (const line of ["--version", "-V", "-m phocinae_mcp --version", "--http --version"]) {
+    assertEquals(at(line), { kind: "version" });
+  }
+});
+
+Deno.test("help takes topics and commands, and knows near names", async () => {
+  assertEquals(at("help"), { kind: "page", page: "overview" });
+  assertEquals(at("help config"), { kind: "page", page: "config" });
+  assertEquals(at("help gate check"), { kind: "command", argv: ["gate", "check", "--help"] });
+  const error = await assertFails(() => at("help confg"), "USAGE");
+  assertEquals("next" in error && error.next, "Did you mean config?");
+});
+
+Deno.test("help that is asked for amid a judged command is a wrong call, not a page with exit code 0", async () => {
+  await assertFails(() => at("gate check rm -rf / --help"), "USAGE");
+  await assertFails(() => at("gate check --json rm -h"), "USAGE");
+  assertEquals(at("gate check --help").kind, "command");
+  assertEquals(at("gate check -- rm --help").kind, "command");
+});
+
+Deno.test("what is wrong under gate exits 3, because 2 says ask; elsewhere 2", () => {
+  assertEquals([usageExit(["gate", "chekc"]), usageExit(["toosl"]), usageExit([])], [3, 2, 2]);
+});
+
+for (
+  const [line, code, message] of [
+    ["serv", 2, "Unknown command serv. Did you mean serve?"],
+    ["gate chekc ls", 3, "Unknown command chekc. Did you mean check?"],
+    ["serve --prot 1", 2, "Unknown flag --prot. Did you mean --port?"],
+    ["serve --workspace /w", 2, "Unknown flag --workspace. See gatehouse --help"],
+    ["--port", 2, "--port needs a value. See gatehouse --help"],
+    ["--port 1 --port 2", 2, "--port was given twice. See gatehouse --help"],
+    ["serve more", 2, "Unexpected argument more. See gatehouse --help"],
+    ["call", 2, "TOOL is missing. See gatehouse --help"],
+    ["gate check ls -la", 3, "Unknown flag -l. Put -- before the command"],
+    ["gate check", 3, "No command given. Put it after --, as in: gatehouse gate check -- 'git status'"],
+    ["audit tail --limit 0", 2, "Could not use limit 0 from --limit. Give a whole number from 1 to 10000"],
+    ["--families gaet", 2, "Unknown family gaet from --families. Did you mean gate?"],
+  ] as const
+) {
+  Deno.test(`"${line}" ends with ${code}, one line and a next step`, async () => {
+    const ended = await run(line.split(" "));
+    assertEquals([ended.code, ended.err, ended.out], [code, `gatehouse: ${message}\n`, ""]);
+  });
+}
+
+Deno.test("what an argument holds cannot act on the terminal", async () => {
+  const { err } = await run(["\x1b[2J\u202e"]);
+  assertEquals(err, "gatehouse: Unknown command \\u{1b}[2J\\u{202e}. See gatehouse --help\n");
+});

@@ -1,0 +1,61 @@
+import { openHouse } from "gatehouse/house.ts";
+import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { run, withState } from "./parts/run.ts";
+
+Deno.test("a judged command is in the record, which verifies", () =>
+  withState(async (environment) => {
+    await run(["gate", "check", "--", "ls"], { environment });
+    const { code, out } = await run(["audit", "tail", "--json"], { environment });
+    assertEquals(code, 0);
+    const [{ entry }] = JSON.parse(out).rows;
+    assertEquals([entry.via, entry.tool, entry.principal, entry.facts.command], [
+      "cli",
+      "gate",
+      "posix-uid:1000",
+      "ls",
+    ]);
+    const text = await run(["audit", "tail", "--limit", "1"], { environment });
+    assertMatch(text.out, /^1 +\d{4}-\d\d-\d\dT\S+ +cli +posix-uid:1000 +gate +ok /);
+    const verified = await run(["audit", "verify"], { environment });
+    assertEquals(verified.code, 0);
+    assertMatch(verified.out, /^intact: 1 rows in 1 files/);
+    assertEquals(JSON.parse((await run(["audit", "verify", "--json"], { environment })).out).intact, true);
+  }));
+
+Deno.test("a key that was swapped is told, and verify ends with 1", () =>
+  withState(async (environment) => {
+    await run(["gate", "check", "--", "ls"], { environment });
+    const directory = `${environment["XDG_STATE_HOME"]}/gatehouse`;
+    await Deno.writeFile(`${directory}/keys/audit.key`, new Uint8Array(32));
+    const { code, out } = await run(["audit", "verify"], { environment });
+    assertEquals(code, 1);
+    assertMatch(out, /^not intact/);
+  }));
+
+Deno.test("without a record there is one line and a next step, and nothing is made", () =>
+  withState(async (environment) => {
+    for (const command of ["tail", "verify"]) {
+      const { code, out, err } = await run(["audit", command], { environment });
+      assertEquals([code, out], [1, ""]);
+      assertMatch(err, /^gatehouse: There is no audit log in .*\n$/);
+    }
+    assertEquals(await Array.fromAsync(Deno.readDir(environment["XDG_STATE_HOME"] ?? "")), []);
+  }));
+
+Deno.test("without a state directory the record's commands end with 2, and a verdict says that none is kept", async () => {
+  const { code, err } = await run(["audit", "tail"]);
+  assertEquals([code, err], [
+    2,
+    "gatehouse: No state directory is known. Set HOME, XDG_STATE_HOME, or dir in the table [state]\n",
+  ]);
+  const house = openHouse({ families: null, readOnly: false, stateDirectory: null });
+  assertIncludes(house.audit.degraded ?? "", "No state directory is known");
+});
+
+Deno.test("a record that cannot be written is told on stderr and changes no verdict", () =>
+  withState(async (environment) => {
+    await Deno.writeTextFile(`${environment["XDG_STATE_HOME"]}/gatehouse`, "in the way");
+    const { code, out, err } = await run(["gate", "check", "--json", "--", "ls"], { environment });
+    assertEquals(code, { allow: 0, deny: 1, ask: 2 }[JSON.parse(out).decision as "allow" | "deny" | "ask"]);
+    assertMatch(err, /^gatehouse\[warning\]: The audit log is not written: .*\n$/);
+  }));

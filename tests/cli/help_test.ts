@@ -1,0 +1,42 @@
+import { assertEquals, assertIncludes, assertTrue } from "../assert.ts";
+import { run } from "./parts/run.ts";
+
+const PAGES = [
+  "--help",
+  "help gate",
+  "help config",
+  "help protocol",
+  "serve --help",
+  "call --help",
+  "tools --help",
+  "gate --help",
+  "gate check --help",
+  "gate explain --help",
+  "audit --help",
+  "audit tail --help",
+  "audit verify --help",
+];
+
+for (const page of PAGES) {
+  Deno.test(`"${page}" fits a screen of 80 by 24`, async () => {
+    const { code, out, err } = await run(page.split(" "));
+    assertEquals([code, err], [0, ""]);
+    const lines = out.trimEnd().split("\n");
+    assertTrue(lines.length <= 23, `${lines.length} lines and a prompt`);
+    assertEquals(lines.filter((line) => line.length > 80), []);
+  });
+}
+
+Deno.test("the version names the program and the protocol's revisions", async () => {
+  const { code, out } = await run(["--version"]);
+  assertEquals(code, 0);
+  assertIncludes(out, "gatehouse 0.");
+  assertIncludes(out, "2026-07-28");
+  assertIncludes(out, "2024-11-05");
+});
+
+Deno.test("every setting is on the configuration's page", async () => {
+  const { KEYS } = await import("gatehouse/config/schema.ts");
+  const { out } = await run(["help", "config"]);
+  for (const key of KEYS) assertIncludes(out, `  ${key.slice(key.indexOf(".") + 1)} = `);
+});

@@ -1,0 +1,68 @@
+/** Each way in which the tools' older server is configured works when only the command before `-m` is ours. */
+import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { run } from "./parts/run.ts";
+
+const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
+
+for (
+  const block of [
+    "-m phocinae_mcp",
+    "-m phocinae_mcp --server http://127.0.0.1:8155",
+    "-m phocinae_mcp --server http://127.0.0.1:8155 --timeout 5 --guard /path/to/guard.py --l1-enabled --model Some-Model-150M",
+    "--server http://127.0.0.1:8155",
+  ]
+) {
+  Deno.test(`"${block}" serves over stdio`, async () => {
+    const { code, out } = await run(block.split(" "), { stdin: LIST });
+    assertEquals(code, 0);
+    assertEquals(JSON.parse(out).result.tools[0].name, "gate");
+  });
+}
+
+Deno.test("what the block gives for a model and a guard is told once each, on stderr", async () => {
+  const { err } = await run("-m phocinae_mcp --guard /g --l1-enabled --timeout 5".split(" "));
+  assertEquals(err.match(/^gatehouse\[warning\]: .*$/gm)?.length, 2);
+  assertIncludes(err, "Loaded nothing for --guard");
+  assertIncludes(err, "No decision model is consulted in this version (--timeout, --l1-enabled)");
+});
+
+/** Serves over HTTP until it listens, or until it says that another program has the port. */
+async function listens(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
+  const { code, err } = await run(args, { environment, signal: AbortSignal.abort() });
+  if (code === 1) assertIncludes(err, "Could not listen on");
+  else assertEquals(code, 0);
+  return err;
+}
+
+for (
+  const [block, where] of [
+    ["-m phocinae_mcp --transport http --host 127.0.0.1 --port 8255", /127\.0\.0\.1(?::| port )8255/],
+    ["-m phocinae_mcp --transport http", /127\.0\.0\.1(?::| port )8255/],
+    [
+      "-m phocinae_mcp --transport http --host localhost --port 0",
+      /listening on http:\/\/127\.0\.0\.1:\d+\/mcp/,
+    ],
+    ["-m phocinae_mcp --transport http --host ::1 --port 0", /\[?::1\]?(?::| port )\d+/],
+  ] as const
+) {
+  Deno.test(`"${block}" serves over HTTP`, async () => {
+    assertMatch(await listens(block.split(" ")), where);
+  });
+}
+
+Deno.test("PHOCINAE_MCP_TRANSPORT and PHOCINAE_MCP_HTTP_PORT choose transport and port", async () => {
+  const served = await listens(["serve"], { PHOCINAE_MCP_TRANSPORT: "http", PHOCINAE_MCP_HTTP_PORT: "0" });
+  assertMatch(served, /listening on http:\/\/127\.0\.0\.1:\d+\/mcp/);
+});
+
+Deno.test("another host than loopback ends with 2 before anything is served", async () => {
+  const { code, err } = await run("-m phocinae_mcp --transport http --host 0.0.0.0 --port 0".split(" "));
+  assertEquals(code, 2);
+  assertIncludes(err, "Could not use host 0.0.0.0 from --host");
+});
+
+Deno.test("-m phocinae_mcp --version prints the version and serves nothing", async () => {
+  const { code, out } = await run("-m phocinae_mcp --version".split(" "));
+  assertEquals(code, 0);
+  assertMatch(out, /^gatehouse \d/);
+});
