@@ -37,13 +37,23 @@ const INVALID_PARAMS = -32602;
  *
  * @example
  * ```ts
+ * import { z } from "zod";
  * import { encodePlain } from "gatehouse/core/encode.ts";
  * import { ToolError } from "gatehouse/core/errors.ts";
- * import type { Tool } from "gatehouse/core/tool.ts";
+ * import { defineTool } from "gatehouse/core/tool.ts";
  *
- * declare const tool: Tool;
- * const check = () => encodePlain({ tool, args: {}, ok: false, error: new ToolError("BUSY", "Busy") });
- * if (typeof check !== "function") throw new Error("unreachable");
+ * const tool = defineTool({
+ *   name: "ping",
+ *   title: "Ping",
+ *   description: { use: "Learn whether it lives", avoid: "Anything else" },
+ *   access: "read",
+ *   confidentiality: "public",
+ *   timeoutMs: 1_000,
+ *   input: z.strictObject({}),
+ *   output: z.strictObject({}),
+ * });
+ * const encoded = encodePlain({ tool, args: {}, ok: false, error: new ToolError("BUSY", "Another call runs") });
+ * if (encoded.kind !== "result" || encoded.isError !== true) throw new Error("a failure is no result of the tool");
  * ```
  */
 export function encodePlain(settled: Settled): Encoded {
