@@ -1,4 +1,5 @@
 /** What a command has of the world: streams, environment, signals. Tests give their own. */
+import { ToolError } from "../core/errors.ts";
 import type { Environment } from "../config/place.ts";
 
 /** The kinds of permission a command can give up. */
@@ -51,7 +52,13 @@ export function systemIo(signal: AbortSignal): Io {
       return Deno.stdout.writable;
     },
     out: (text) => write(Deno.stdout, text),
-    err: (text) => void write(Deno.stderr, text),
+    err(text) {
+      try {
+        write(Deno.stderr, text);
+      } catch {
+        // What people cannot be told must not change what the program answers.
+      }
+    },
     revoke(kinds) {
       for (const name of kinds) Deno.permissions.revokeSync({ name });
     },
@@ -66,6 +73,9 @@ function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): 
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return false;
-    throw error;
+    throw new ToolError("OUTPUT_FAILED", "Could not write the answer", {
+      next: "Check where the output goes: a full disk, a closed terminal",
+      cause: error,
+    });
   }
 }
