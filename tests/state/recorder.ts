@@ -34,7 +34,7 @@ if (mode === "count") {
   }, 1);
 } else if (mode === "forever") {
   setInterval(() => {
-    for (let i = 0; i < 20; i++) one();
+    for (let i = 0; i < 6; i++) one();
     say("batch");
   }, 1);
 } else {
