@@ -40,7 +40,8 @@ export function tellFailure(error: unknown, { io, usage }: { io: Io; usage: numb
     logDefect(error);
     return 1;
   }
-  io.err(`gatehouse: ${safeLine(error.line)}\n`);
+  // Whoever sent the signal knows; its exit code says the rest.
+  if (error.code !== "CANCELLED") io.err(`gatehouse: ${safeLine(error.line)}\n`);
   return error.code === USAGE || error.code === CONFIG_INVALID ? usage : 1;
 }
 

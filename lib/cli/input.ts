@@ -1,4 +1,5 @@
 /** What commands read from stdin: bounded, and stopped by a signal. */
+import { ToolError } from "../core/errors.ts";
 import { usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 
@@ -8,7 +9,7 @@ export const MAX_INPUT_BYTES = 1_048_576;
 /**
  * The whole of stdin as text.
  *
- * @throws ToolError `USAGE` above 1 MiB, or when it is no UTF-8.
+ * @throws ToolError `USAGE` above 1 MiB, or when it is no UTF-8; `CANCELLED` by a signal.
  *
  * @example
  * ```ts
@@ -33,6 +34,8 @@ export async function readAll(io: Pick<Io, "stdin" | "signal">): Promise<string>
 
 /**
  * The lines of stdin; null for one that has more than 1 MiB or is no UTF-8. Blank lines are left out.
+ *
+ * @throws ToolError `CANCELLED` by a signal.
  *
  * @example
  * ```ts
@@ -76,8 +79,10 @@ async function* untilAborted({ stdin, signal }: Pick<Io, "stdin" | "signal">): A
   const stop = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
   try {
-    while (!signal.aborted) {
+    while (true) {
       const { done, value } = await reader.read();
+      // What was read so far is a piece of something: it must not be taken for the whole.
+      if (signal.aborted) throw new ToolError("CANCELLED", "Stopped by a signal");
       if (done) return;
       yield value;
     }

@@ -46,3 +46,11 @@ Deno.test("tools lists what is served and what is not, with the reason", async (
   assertEquals([gate.name, gate.family, gate.active, gate.reason], ["gate", "gate", true, null]);
   assertEquals(gate.inputSchema.type, "object");
 });
+
+Deno.test("arguments that a signal cut short are not taken for the whole", async () => {
+  const { code, out, err } = await run(["call", "gate", "-"], {
+    stdin: '{"command":"ls"}',
+    signal: AbortSignal.abort(),
+  });
+  assertEquals([code, out, err], [1, "", ""]);
+});
