@@ -58,13 +58,17 @@ function appendText(old: Values, next: Values): Values {
 
 /** Lets a builtin change the scope it ran in. */
 export function applyBuiltin(call: Call, scope: Scope): void {
-  const builtin = BUILTINS[call.name];
+  const builtin = BUILTINS.get(call.name);
   if (builtin !== undefined && call.program.value === call.name && !call.remote) builtin(call, scope);
 }
 
 type Builtin = (call: Call, scope: Scope) => void;
 
 const declare: Builtin = (call, scope) => {
+  // A name reference makes one variable change with another.
+  if (
+    call.args.some((word) => /^-\w*n/.test(word.value ?? "") || word.value === null && word.prefix === "")
+  ) scope.shaky = true;
   for (const word of call.args) {
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(word.value ?? word.prefix);
     const name = match?.[1] ?? /^[A-Za-z_]\w*$/.exec(word.value ?? "")?.[0];
@@ -87,6 +91,7 @@ const forget: Builtin = (call, scope) => {
     : "computed";
   const names = call.args.flatMap((word) => /^[A-Za-z_]\w*/.exec(word.value ?? "")?.[0] ?? []);
   if (call.name === "printf" && !call.args.some((word) => word.value?.startsWith("-v") === true)) return;
+  if (call.args.some((word) => word.value === null)) scope.shaky = true;
   for (const name of names) scope.forget(name, open);
   if (call.name === "printf") {
     for (const word of call.args) {
@@ -119,7 +124,7 @@ const changeDirectory: Builtin = (call, scope) => {
   scope.cwd = certain && operands.length < 3 ? target.path ?? null : null;
 };
 
-const BUILTINS: Readonly<Record<string, Builtin | undefined>> = {
+const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries<Builtin>({
   cd: changeDirectory,
   chdir: changeDirectory,
   pushd: changeDirectory,
@@ -139,7 +144,7 @@ const BUILTINS: Readonly<Record<string, Builtin | undefined>> = {
   unset: (call, scope) => {
     for (const word of call.args) {
       const name = word.value ?? "";
-      if (!call.options.has("-f")) scope.set(name, one(""));
+      if (!call.options.has("-f")) scope.set(name, one(name === "IFS" ? " \t\n" : ""));
       if (!call.options.has("-v")) {
         if (scope.functions.has(name)) {
           const left = new Map(scope.functions);
@@ -176,4 +181,4 @@ const BUILTINS: Readonly<Record<string, Builtin | undefined>> = {
     for (const word of call.args) left.delete(word.value ?? "");
     scope.aliases = left;
   },
-};
+}));

@@ -59,11 +59,6 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
   const inner: Context = { ...context, input };
   for (const reading of words) {
     dispatch(reading, setting, { walker, context: inner });
-    // `$UNSET rm -rf /` runs rm.
-    const head = reading[0];
-    if (head?.splits === true && head.prefix === "" && reading.length > 1) {
-      dispatch(reading.slice(1), setting, { walker, context: inner });
-    }
   }
   const own = walker.calls.slice(made);
   for (const call of walker.calls.slice(first, made)) {
@@ -90,8 +85,19 @@ export function redirectCalls(node: Redirected, { walker, context }: Work): Inpu
   return input;
 }
 
-/** Makes the call of one argument list, and follows what it runs. */
-export function dispatch(words: readonly Word[], setting: Setting, { walker, context }: Work): void {
+/**
+ * Makes the call of one argument list, and follows what it runs. Leading words that may expand to nothing are also
+ * read as nothing: `$UNSET rm -rf /` runs `rm`.
+ */
+export function dispatch(words: readonly Word[], setting: Setting, work: Work): void {
+  for (let from = 0; from === 0 || from < words.length; from++) {
+    single(words.slice(from), setting, work);
+    const head = words[from];
+    if (head === undefined || !head.splits || head.prefix !== "") return;
+  }
+}
+
+function single(words: readonly Word[], setting: Setting, { walker, context }: Work): void {
   walker.budget.call();
   const { scope } = context;
   const list = words.length > 0 ? words : [literalWord(":", setting.span)];

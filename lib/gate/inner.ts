@@ -3,6 +3,7 @@ import { parse } from "unbash";
 import type { Call, Code } from "./call.ts";
 import { type Context, ParseFailure } from "./context.ts";
 import { dispatch, type Work } from "./command.ts";
+import { constantOutput } from "./constant.ts";
 import { LimitError, MAX_WRAPPERS } from "./limits.ts";
 import { placeOf } from "./place.ts";
 import type { Inner } from "./program.ts";
@@ -118,7 +119,15 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
     scope.positional = inner.args === undefined ? null : inner.args.slice(1);
   }
   const context = { ...within(record, work.context, inner), scope, origin: "code" as const, functions: true };
+  if (record.name === "trap") {
+    // It runs at any later time.
+    context.scope = scope.copy();
+    runText(text, { span, certain: known }, { walker: work.walker, context });
+    if (!known || !context.scope.sameAs(scope)) scope.shaky = true;
+    return;
+  }
   runText(text, { span, certain: known }, { walker: work.walker, context });
+  if (inner.here === true && !known) scope.shaky = true;
 }
 
 /** Judges what an alias stands for, with the words that follow it. */
@@ -150,8 +159,26 @@ function followFile(inner: Extract<Inner, { kind: "file" }>, record: CallRecord,
   if (value === "-" || /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(value)) {
     return followInput({ kind: "input", language: inner.language }, record, work);
   }
-  const code: Code = { language: inner.language, text: null, file, from: file.from, span: file.span };
+  const text = constantOutput(file.from);
+  const code: Code = {
+    language: inner.language,
+    text,
+    file: text === null ? file : null,
+    from: file.from,
+    span: file.span,
+  };
   record.code.push(code);
+  const here = record.name === "source" || record.name === ".";
+  if (here) work.context.scope.shaky = true;
+  if (text !== null && SHELLS.has(inner.language)) {
+    const context = {
+      ...within(record, work.context, {}),
+      scope: here ? work.context.scope : work.context.scope.child(),
+      origin: "code" as const,
+      functions: true,
+    };
+    return runText(text, { span: file.span, certain: true }, { walker: work.walker, context });
+  }
   record.effects.push({ kind: "execute", ...record.target(file), program: value, word: file });
 }
 

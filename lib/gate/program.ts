@@ -89,7 +89,10 @@ export interface ProgramSpec extends Omit<Program, "names"> {
  * ```
  */
 export function defineProgram(spec: ProgramSpec): Program {
-  return { ...spec, names: typeof spec.names === "string" ? spec.names.split(" ") : spec.names };
+  return {
+    ...spec,
+    names: typeof spec.names === "string" ? spec.names.split(" ").filter((name) => name !== "") : spec.names,
+  };
 }
 
 /**

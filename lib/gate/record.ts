@@ -150,8 +150,10 @@ export class CallRecord implements Call {
       effects.push(...this.touch(kind, files.filter((word) => word.value !== "-")));
     }
     for (const word of parsed.values(...names(grammar.executes))) {
+      const path = word.value !== null && /^\S*\/\S*$/.test(word.value) ? this.target(word) : {};
       effects.push({
         kind: "execute",
+        ...path,
         word,
         ...(word.value === null ? { unknown: true } : { program: word.value }),
       });

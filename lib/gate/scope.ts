@@ -43,12 +43,23 @@ export class Scope {
   exported: ReadonlySet<string> = new Set();
   /** `$1`…; `null` when not known. */
   positional: readonly Word[] | null = null;
-  cwd: string | null;
+  /** Something may change any variable, or the directory, at any time: a trap, a name reference, unknown code. */
+  shaky = false;
+  private directory: string | null;
 
   constructor(readonly place: Place) {
-    this.cwd = place.cwd;
+    this.directory = place.cwd;
     this.variables.set("HOME", one(place.home));
     this.variables.set("IFS", one(" \t\n"));
+  }
+
+  /** The working directory; `null` when it is not known. */
+  get cwd(): string | null {
+    return this.shaky ? null : this.directory;
+  }
+
+  set cwd(directory: string | null) {
+    this.directory = directory;
   }
 
   /** The place that calls get here. */
@@ -66,7 +77,8 @@ export class Scope {
     copy.aliases = this.aliases;
     copy.exported = this.exported;
     copy.positional = this.positional;
-    copy.cwd = this.cwd;
+    copy.directory = this.directory;
+    copy.shaky = this.shaky;
     return copy;
   }
 
@@ -88,7 +100,16 @@ export class Scope {
 
   get(name: string): Values {
     if (name === "PWD") return this.cwd === null ? { known: [], open: "listing" } : one(this.cwd);
-    return this.variables.get(name) ?? UNSET;
+    const values = this.variables.get(name) ?? UNSET;
+    return this.shaky && name !== "HOME" && name !== "IFS"
+      ? { known: values.known, open: "computed" }
+      : values;
+  }
+
+  /** True when the other has set the same variables and stands in the same directory. */
+  sameAs(other: Scope): boolean {
+    return this.variables === other.variables && this.directory === other.directory &&
+      this.functions === other.functions;
   }
 
   set(name: string, values: Values): void {
@@ -117,7 +138,8 @@ export class Scope {
     this.aliases = other.aliases;
     this.exported = other.exported;
     this.positional = other.positional;
-    this.cwd = other.cwd;
+    this.directory = other.directory;
+    this.shaky = other.shaky;
   }
 
   /** What the variable may hold is no longer only what it held here (a loop assigns it). */
@@ -132,7 +154,8 @@ export class Scope {
 
   /** Takes over what another branch left: what differs becomes all of both. */
   join(other: Scope): void {
-    if (other.cwd !== this.cwd) this.cwd = null;
+    if (other.directory !== this.directory) this.directory = null;
+    this.shaky ||= other.shaky;
     if (other.positional !== this.positional) this.positional = null;
     if (other.variables !== this.variables) {
       for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {

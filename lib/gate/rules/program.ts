@@ -44,7 +44,8 @@ function injected(call: Call): { readonly span: Call["span"] } | null {
   if (!/^(?:export|declare|typeset|local|readonly)$/.test(call.name)) return null;
   for (const word of call.args) {
     const name = /^(\w+)\+?=/.exec(word.value ?? word.prefix)?.[1];
-    if (name !== undefined && INJECTS.test(name)) return word;
+    // A whole assignment that is not known may set any of them.
+    if (name === undefined ? word.value === null && word.prefix === "" : INJECTS.test(name)) return word;
   }
   return null;
 }
@@ -61,6 +62,7 @@ const environment = defineRule({
     "PATH=/tmp",
     "sudo PYTHONPATH=x python3 -V",
     "declare -x BASH_ENV=x",
+    "export $(cat .env)",
   ],
   notMatch: ["FOO=1 NO_COLOR=1 ls", "env CI=1 ls", "while IFS= read -r l; do :; done", "echo PATH=x"],
 });

@@ -45,7 +45,7 @@ const unseen = defineRule({
   verdict: "ask",
   reason: "Runs a text that is only known when it runs",
   when: (call) => call.code.find((code) => code.text === null && code.file === null),
-  match: ["cat x | bash", "eval $X", 'bash -c "echo $X"', "bash", "ssh host", "bash <(ls)", "su"],
+  match: ["cat x | bash", "eval $X", 'bash -c "echo $X"', "bash", "ssh host", "su"],
   notMatch: ["bash -c 'echo $X'", "echo ls | sh", "eval ls", "sh <<'E'\nls\nE"],
 });
 
@@ -54,7 +54,7 @@ const scriptFile = defineRule({
   verdict: "ask",
   reason: "Runs a script whose text was not shown",
   when: (call) => call.code.find((code) => code.file !== null),
-  match: ["bash x.sh", "source ./env.sh", ". x", "sh < x.sh", "bash --rcfile x -c ls"],
+  match: ["bash x.sh", "source ./env.sh", ". x", "sh < x.sh", "bash <(ls)", "bash --rcfile x -c ls"],
   notMatch: ["bash -c ls", "cat x.sh"],
 });
 
@@ -67,31 +67,28 @@ const otherShell = defineRule({
   notMatch: ["zsh -c ls"],
 });
 
-/** `a[$(cmd)]` runs the command wherever a name or number is evaluated; so does `${x@P}` with the text of `x`. */
+/** A subscript in quotes, which only becomes code when a name or number is evaluated. */
+const SUBSCRIPT = /\w\[[^\]]*\\?(?:\$\(|`)/;
+
+/** Where the shell evaluates names and numbers. */
+const EVALUATES =
+  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|wait)\b|-v\b|\$\{\w+[:[]/;
+
 const hiddenEvaluation = defineRule({
   id: "shell.hidden_evaluation",
   verdict: "ask",
   reason: "Holds a text that the shell may evaluate as code where a number or name is expected",
-  when: (call) => {
-    const subscript = /\[[^\]]*(?:\$\(|`)/;
-    const variable = call.assignments.find((each) => subscript.test(each.value.value ?? ""));
-    if (variable !== undefined) return variable;
-    if (
-      [...call.args, ...call.assignments.map((each) => each.value)].some((word) =>
-        /\$\{[^}]*@P\}/.test(word.text)
-      )
-    ) {
-      return true;
-    }
-    if (
-      !/^(?:let|declare|typeset|local|export|readonly|read|unset|printf|test|\[|mapfile|wait)$/.test(
-        call.name,
-      )
-    ) return false;
-    return call.args.find((word) => subscript.test(word.value ?? ""));
-  },
-  match: ["x='a[$(id)]'; (( x ))", "unset 'a[$(id)]'", "test -v 'a[$(id)]'", "echo ${x@P}"],
-  notMatch: ["x='a[1]'", "echo 'a[$(id)]'", "echo ${x@Q}"],
+  when: (call, script) =>
+    call === script.calls[0] &&
+    (/\$\{[^}]*@P\}/.test(script.text) || (SUBSCRIPT.test(script.text) && EVALUATES.test(script.text))),
+  match: [
+    "x='a[$(id)]'; (( x ))",
+    "unset 'a[$(id)]'",
+    "test -v 'a[$(id)]'",
+    "echo ${x@P}",
+    "read x <<< 'a[`id`]'; echo $((x))",
+  ],
+  notMatch: ["x='a[1]'; ((x))", "echo 'a[$(id)]'", "echo ${x@Q}", "(( a[1] ))"],
 });
 
 export const shell: readonly Rule[] = [

@@ -1,0 +1,49 @@
+import { assertEquals, assertTrue } from "../assert.ts";
+import { verdictOf } from "./engine_policy.ts";
+
+/** Far past every bound; that the test ends at all is part of what it proves. */
+const BOMBS: Readonly<Record<string, readonly [command: string, rule: string]>> = {
+  "a text of a million characters": ["x".repeat(1_000_000), "limit.length"],
+  "twenty thousand commands": ["a;".repeat(20_000), "limit.length"],
+  "ten thousand commands": ["a;".repeat(10_000), "limit.calls"],
+  "a pipe of ten thousand": [`${"a|".repeat(9_000)}a`, "limit.calls"],
+  "functions that double": [
+    Array.from({ length: 40 }, (_, index) => `f${index + 1}(){ f${index}; f${index}; }`).join(";"),
+    "limit.calls",
+  ],
+  "groups in groups": [`${"{ ".repeat(110)}ls${"; }".repeat(110)}`, "limit.nesting"],
+  "substitutions in substitutions": ["$(".repeat(9_000), "limit.parse"],
+  "shells in shells": [nested(12), "limit.wrappers"],
+  "eleven wrappers": ["nice ".repeat(11) + "ls", "limit.wrappers"],
+  "nothing": ["", "limit.empty"],
+  "blanks": [" \t\n", "limit.empty"],
+  "a comment": ["# rm", "limit.empty"],
+  "an unclosed quote": ["echo 'x", "limit.parse"],
+  "an unclosed quote in a nested script": ['bash -c "echo \'x"', "limit.parse"],
+  "an expansion the parser cuts short": ["echo ${x/$(rm -rf /)/y}", "limit.parse"],
+};
+
+function nested(depth: number): string {
+  return depth === 0 ? "ls" : `eval ${JSON.stringify(nested(depth - 1)).replaceAll("$", "\\$")}`;
+}
+
+for (const [name, [command, rule]] of Object.entries(BOMBS)) {
+  Deno.test(`${name}: denied by ${rule}`, () => {
+    const verdict = verdictOf(command);
+    assertEquals([verdict.decision, verdict.rule], ["deny", rule], verdict.reason);
+  });
+}
+
+Deno.test("ten wrappers are still followed", () => {
+  assertEquals(verdictOf("nice ".repeat(10) + "rm -rf /").rule, "test.loss");
+});
+
+Deno.test("what a verdict lists is bounded", () => {
+  const verdict = verdictOf(`${"rm a; x > y$RANDOM; ".repeat(300)}:`);
+  assertTrue(verdict.findings.length <= 64 && verdict.effects.length <= 64);
+});
+
+Deno.test("values that double stop being followed, and the command stays judged", () => {
+  const doubled = `a=xxxxxxxx;${"a=$a$a;".repeat(60)} $a`;
+  assertEquals(verdictOf(doubled).rule, "program.not_literal");
+});
