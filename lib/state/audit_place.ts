@@ -75,7 +75,8 @@ export function segmentsIn(directory: string): readonly SegmentPlace[] {
       if (digits !== undefined) found.push({ path: `${directory}/${name}`, firstSeq: Number(digits) });
     }
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    // What stands in a directory's place is refused by who would make something there.
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
     throw new ToolError("FILE_UNREADABLE", `Could not list ${shownPath(directory)}`, {
       next: "Check the rights of that directory",
       cause: error,

@@ -50,11 +50,18 @@ export async function swapping(
 
 /** Runs `act` at the moment between inspection and open, where an attacker's swap would come; once. */
 export function beforeOpen(act: () => void): Disposable {
-  const open = Deno.open;
   let isDone = false;
-  Deno.open = (...args) => {
+  return onOpen(() => {
     if (!isDone) act();
     isDone = true;
+  });
+}
+
+/** Runs `act` before every open, with the path. */
+export function onOpen(act: (path: string | URL) => void): Disposable {
+  const open = Deno.open;
+  Deno.open = (...args) => {
+    act(args[0]);
     return open(...args);
   };
   return {
