@@ -82,28 +82,28 @@ export function helpOnly(call: Call): boolean {
  * ```ts
  * import { MARK, marks } from "gatehouse/gate/grammar/marks.ts";
  *
- * if (marks("network", MARK.query).effects === undefined) throw new Error("it has effects");
+ * if (marks({ kind: "network", program: MARK.query }).effects === undefined) throw new Error("it has effects");
  * ```
  */
-export function marks(kind: Effect["kind"], mark: string, rest: Omit<Behaviour, "effects"> = {}): Behaviour {
+export function marks(effect: Effect, rest: Omit<Behaviour, "effects"> = {}): Behaviour {
   return {
     ...rest,
-    effects: (_, call) => kind === "network" && helpOnly(call) ? [] : [{ kind, program: mark }],
+    effects: (_, call) => effect.kind === "network" && helpOnly(call) ? [] : [effect],
   };
 }
 
 /** Fetches or installs packages. */
 export const installs: Behaviour = { effects: (_, call) => helpOnly(call) ? [] : installing() };
 /** Asks a registry or service, changes nothing. */
-export const asks: Behaviour = marks("network", MARK.query, {
+export const asks: Behaviour = marks({ kind: "network", program: MARK.query }, {
   options: { executes: "--registry --index-url --index --endpoint-url" },
 });
 /** Puts something where others get it. */
-export const publishes: Behaviour = marks("network", MARK.publish);
+export const publishes: Behaviour = marks({ kind: "network", program: MARK.publish });
 /** Runs the built program, or one that is named. */
-export const runs: Behaviour = marks("execute", MARK.run, { options: { style: "posix" } });
+export const runs: Behaviour = marks({ kind: "execute", program: MARK.run }, { options: { style: "posix" } });
 /** A server that stays, a release, a clean-up. */
-export const acts: Behaviour = marks("execute", MARK.script);
+export const acts: Behaviour = marks({ kind: "execute", program: MARK.script });
 /** Changes sources, lock files or the build directory. */
 export const changes: Behaviour = {
   effects: (_, call) => [{

@@ -14,7 +14,7 @@ const compilers: readonly Program[] = [
     flags: "--noEmit -d --declaration -w --watch --init --clean --verbose --showConfig --listFiles --pretty",
   }),
   tool(
-    "babel swc sucrase buble coffee livescript lsc traceur ls-compile flow-remove-types rescript bsb elm-make",
+    "babel swc sucrase buble coffee livescript lsc traceur flow-remove-types rescript bsb ",
     {
       loads: "--config-file --plugins --presets --root-mode -C --env-name --require -r",
       values: "-x --extensions --ignore --only --source-maps -s --module-type -t --transforms",
@@ -47,7 +47,7 @@ const compilers: readonly Program[] = [
     },
   ),
   tool(
-    "pug ejs mustache handlebars nunjucks marked markdown-it showdown micromark remarkable cmark haml slimrb jade dot-compiler",
+    "pug ejs mustache handlebars nunjucks marked markdown-it showdown micromark remarkable cmark haml slimrb jade ",
     {
       loads:
         "-O --obj -f --data-file -P --basedir --doctype -c --config -e --extension -n --name -N -p --partial",
@@ -70,7 +70,7 @@ const compilers: readonly Program[] = [
 ];
 
 const packers: readonly Program[] = [
-  tool("rollup rolldown rolldown-vite rollup-dts", {
+  tool("rollup rolldown  ", {
     loads: "-c --config --configPlugin -p --plugin -e",
     optional: "-c --config",
     values:
@@ -78,7 +78,7 @@ const packers: readonly Program[] = [
     writes: "-o --file -d --dir --sourcemapFile",
     executes: "--watch.onStart --watch.onBundleStart --watch.onEnd --watch.onBundleEnd --watch.onError",
   }),
-  tool("webpack webpack-cli rspack rsbuild-cli wp", {
+  tool("webpack webpack-cli rspack wp", {
     loads: "-c --config --config-name -e --entry -r --require --env-file --context --tsconfig-path -m",
     values: "--mode --env -d --devtool -t --target --node-env --stats --progress --name",
     optional: "--env --progress --stats --devtool -d",
@@ -94,7 +94,7 @@ const packers: readonly Program[] = [
     risky: "--serve --servedir",
   }),
   tool(
-    "tsup tsdown tshy unbuild pkgroll bunchee microbundle mkdist zshy duel tsc-dual preconstruct ncc pkgbuild obuild tsdx bili father siroc estrella hereby-build nollup packemon",
+    "tsup tsdown tshy unbuild pkgroll bunchee microbundle mkdist zshy duel tsc-dual preconstruct ncc pkgbuild obuild tsdx bili father siroc estrella nollup packemon",
     {
       loads: "-c --config --tsconfig -p --project --entry -i --config-loader",
       values:
@@ -104,14 +104,14 @@ const packers: readonly Program[] = [
       flags: "--dts --clean --minify --watch --sourcemap --silent",
     },
   ),
-  tool("browserify watchify browser-pack tinyify budo-build factor-bundle exorcist derequire babelify-cli", {
+  tool("browserify watchify browser-pack tinyify factor-bundle exorcist derequire ", {
     loads:
       "-r --require -t --transform -p --plugin -g --global-transform -e --entry --extension --basedir --paths",
     values: "-s --standalone -x --external -u --exclude -i --ignore --im --igv",
     writes: "-o --outfile",
     data: true,
   }),
-  tool("r.js almond steal-tools systemjs-builder jspm-build brunch-build metro-build", {
+  tool("r.js almond steal-tools systemjs-builder   ", {
     loads: "-o",
     values: "",
   }),
@@ -128,11 +128,11 @@ const packers: readonly Program[] = [
     },
   ),
   tool(
-    "vsce-package node-gyp node-gyp-build node-pre-gyp prebuildify prebuild cmake-js neon napi wasm-pack asc wat2wasm wasm2wat wasm-opt emcc em++ emmake-build",
+    " node-gyp node-gyp-build node-pre-gyp prebuildify prebuild cmake-js neon napi wasm-pack asc wat2wasm wasm2wat wasm-opt emcc em++ ",
     {
       loads: "-p --directory --manifest-path --config --config-path -c --lib --transform --target-path",
       values:
-        "-t --target --arch --platform --cwd --dts --output-dir --package-json-path --features --js --cargo-flags --cargo-name -j --runtime -s",
+        "-t --target --arch --cwd --dts --output-dir --package-json-path --features --js --cargo-flags --cargo-name -j --runtime -s",
       writes: "-o --outFile --textFile --binaryFile",
       executes: "--preinstall-command",
       flags: "--napi --strip --release --debug --no-js",
@@ -142,7 +142,7 @@ const packers: readonly Program[] = [
 
 const frameworks: readonly Program[] = [
   toolset(
-    "vite rsbuild farm snowpack parcel poi vue-cli-service react-scripts react-app-rewired craco umi max kcd-scripts tsdx-cli dumi father-build wmr backpack razzle aegir",
+    "vite rsbuild farm snowpack parcel poi vue-cli-service react-scripts react-app-rewired craco umi max kcd-scripts dumi wmr backpack razzle aegir",
     {
       global: { values: "-m --mode --base" },
       shared: {
@@ -191,7 +191,7 @@ const frameworks: readonly Program[] = [
     commands: { "build|b|test|t|lint|l|e2e|e|version|v|info|i|extract-i18n|doctor|help|analytics info": {} },
     others: { "serve|s|start|dev": acts, "deploy|publish|update|add|new|n|generate|g": publishes },
   }),
-  toolset("eleventy-build hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {
+  toolset("hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {
     global: { values: "-s --source -d --destination --config -b --baseURL -e --environment --themesDir" },
     shared: {
       loads: "--config -c -s --source --root -p --plugins",
@@ -213,7 +213,7 @@ const frameworks: readonly Program[] = [
     },
   }),
   tool(
-    "graphql-codegen gql-gen relay-compiler apollo-codegen openapi-typescript orval swagger-typescript-api openapi-generator openapi-generator-cli protoc grpc_tools_node_protoc flatc thrift capnp buf-gen protoc-gen-ts pbjs pbts typechain wagmi-generate tree-sitter peggy pegjs nearleyc jison antlr4 antlr4ts ts-node-dev-build langium i18next i18next-parser formatjs lingui messageformat xgettext msgfmt msgmerge",
+    "graphql-codegen gql-gen relay-compiler apollo-codegen openapi-typescript orval swagger-typescript-api openapi-generator openapi-generator-cli protoc grpc_tools_node_protoc flatc thrift capnp protoc-gen-ts pbjs pbts typechain tree-sitter peggy pegjs nearleyc jison antlr4 antlr4ts langium i18next i18next-parser formatjs lingui messageformat xgettext msgfmt msgmerge",
     {
       loads: "-c --config -r --require -I --proto_path --plugin -i --input --project -g --plugins --schema",
       values: "-t --target -f --format -l --lang -w --wrap --export-var --dependency -p --path --cache",

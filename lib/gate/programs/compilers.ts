@@ -61,13 +61,7 @@ const others: readonly Program[] = [
     loads: "-load -P",
     style: "single",
   }),
-  tool("ranlib size-elf c++filt", {}),
-  defineProgram({
-    names: "ar gcc-ar llvm-ar libtool-ar",
-    options: { style: "none" },
-    effects: (_, call) => archive(call),
-    examples: { "ar t lib.a": "read:/home/user/project/lib.a" },
-  }),
+
   tool("rustc rustdoc", {
     loads: "--crate-path --sysroot --extern -L -I",
     values:
@@ -77,7 +71,7 @@ const others: readonly Program[] = [
     flags: "--test",
   }),
   tool(
-    "javac kotlinc scalac groovyc ecj jar-tool javadoc dokka aapt aapt2 d8 r8 proguard jlink jdeps javap jdeprscan",
+    "javac kotlinc scalac groovyc ecj javadoc dokka aapt aapt2 d8 r8 proguard jlink jdeps javap jdeprscan",
     {
       style: "single",
       loads:
@@ -89,7 +83,7 @@ const others: readonly Program[] = [
     },
   ),
   tool(
-    "ghc ghc-pkg hsc2hs happy alex-hs agda idris idris2 purs ocamlc ocamlopt ocamlfind ocamldep ocamllex menhir camlp5 dmd ldc2 nimc valac fpc crystal-build dart2js kotlinc-native haxe fsc fsharpc csc mcs vbc swiftc erlc elixirc gleam-build coqc lean sbcl-compile chezc",
+    "ghc ghc-pkg hsc2hs happy agda idris idris2 purs ocamlc ocamlopt ocamlfind ocamldep ocamllex menhir camlp5 dmd ldc2 nimc valac fpc dart2js haxe fsc fsharpc csc mcs vbc swiftc erlc elixirc coqc lean chezc",
     {
       style: "single",
       loads: "-package-db -I -L -pp -F -pgmF -config",
@@ -99,7 +93,7 @@ const others: readonly Program[] = [
     },
   ),
   tool(
-    "bison yacc byacc flex lex re2c gperf ragel lemon m4-bison gob2 swig vala-gen qmake moc uic rcc lrelease lupdate pyuic5 pyuic6 pyrcc5 gdbus-codegen glib-compile-resources glib-compile-schemas glib-genmarshal glib-mkenums wayland-scanner windres rc dlltool",
+    "bison yacc byacc flex lex re2c gperf ragel lemon gob2 swig qmake moc uic rcc lrelease lupdate pyuic5 pyuic6 pyrcc5 gdbus-codegen glib-compile-resources glib-compile-schemas glib-genmarshal glib-mkenums wayland-scanner windres rc dlltool",
     {
       loads: "-S --skeleton -L --language -I --include",
       values: "-p -P -b -D --define -W -F --name-prefix --file-prefix -N --prefix --target --c-name",
@@ -110,7 +104,7 @@ const others: readonly Program[] = [
     },
   ),
   tool(
-    "latexmk pdflatex xelatex lualatex latex tex pdftex luatex bibtex biber makeindex dvips dvipdfmx tectonic texi2pdf texi2dvi makeinfo asciidoctor asciidoc a2x pandoc rst2html rst2man rst2pdf sphinx-build sphinx-apidoc sphinx-autogen mkdocs-build mdbook-build doxygen help2man ronn txt2man pod2man pod2html pod2text pod2usage xsltproc-doc docbook2html docbook2man db2x_docbook2man xmlto ditaa plantuml mmdc dot neato fdp sfdp twopi circo gnuplot-build epydoc pdoc pdoc3 pydoc-markdown pweave gtkdoc-mkhtml gtkdoc-scan yard rdoc ldoc naturaldocs cldoc breathe-apidoc markdown markdown_py commonmark kramdown redcarpet rdiscount multimarkdown groff-html a2ps enscript ps2pdf",
+    "latexmk pdflatex xelatex lualatex latex tex pdftex luatex bibtex biber makeindex dvips dvipdfmx tectonic texi2pdf texi2dvi makeinfo asciidoctor asciidoc a2x pandoc rst2html rst2man rst2pdf sphinx-build sphinx-apidoc sphinx-autogen doxygen help2man ronn txt2man pod2man pod2html pod2text pod2usage docbook2html docbook2man db2x_docbook2man xmlto ditaa plantuml mmdc dot neato fdp sfdp twopi circo epydoc pdoc pdoc3 pydoc-markdown pweave gtkdoc-mkhtml gtkdoc-scan yard rdoc ldoc naturaldocs cldoc breathe-apidoc markdown markdown_py commonmark kramdown redcarpet rdiscount multimarkdown a2ps enscript ps2pdf",
     {
       loads:
         "-c --conf -r --require -t --template --data-dir -F --filter --lua-filter -L --defaults --metadata-file -T --css --include-in-header --bibliography -C -m -d --doctype -e",
@@ -125,7 +119,7 @@ const others: readonly Program[] = [
     },
   ),
   tool(
-    "gcov lcov genhtml gcovr llvm-cov llvm-profdata kcov-merge gprof ctags etags cscope global gtags cflow cdecl indent-check unifdef stubgen cython cythonize f2py nuitka mypyc pybind11-stubgen pyi-makers",
+    "gcov lcov genhtml gcovr llvm-cov llvm-profdata gprof ctags etags cscope global gtags cflow cdecl unifdef stubgen cython cythonize f2py nuitka mypyc pybind11-stubgen ",
     {
       loads: "-r --root -p --package -m --module -c --config --rc --options -I --search-path",
       values:
@@ -141,16 +135,6 @@ const others: readonly Program[] = [
     data: true,
   }),
 ];
-
-function archive(call: Call): Effect[] {
-  const [keys, ...rest] = call.args;
-  const text = keys?.value?.replace(/^-/, "") ?? "";
-  const skip = /[abi]/.test(text.slice(1)) ? 1 : 0;
-  const lib = rest.slice(skip, skip + 1);
-  if (/^[tp]/.test(text)) return call.touch("read", lib);
-  if (/^[rqscdm]/.test(text)) return [projectCode, ...call.touch("write", lib)];
-  return [{ kind: "write", unknown: true }];
-}
 
 /** Programs that configure a build, or run one that was configured; what they run is the project's own. */
 const builders: readonly Program[] = [

@@ -128,6 +128,7 @@ function shellText(parsed: Parsed, ...options: readonly string[]): Inner[] {
   return parsed.values(...options).map((word) => ({ kind: "code", language: "shell", words: [word] }));
 }
 
+/** `git`. */
 export const git: readonly Program[] = [
   defineProgram({
     names: "git",

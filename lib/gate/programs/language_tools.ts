@@ -83,7 +83,7 @@ export const languageTools: readonly Program[] = [
     },
   }),
   toolset(
-    "swift zig dub nimble crystal shards dart flutter gleam rebar3 mix lein boot clj-build sbt mill scala-cli stack cabal spago dune opam esy alr fpm raco hpack elm moon cjpm vlang pixi-build haxelib luarocks rocks arduino-cli platformio pio idf.py west esphome dfx sui aptos xcodebuild fastlane buildozer briefcase",
+    "swift zig dub nimble crystal shards dart flutter gleam rebar3 mix lein boot sbt mill scala-cli stack cabal spago dune opam esy alr fpm raco hpack elm moon cjpm haxelib luarocks rocks arduino-cli platformio pio idf.py west esphome dfx sui aptos xcodebuild fastlane buildozer briefcase",
     {
       shared: {
         loads: "--package-path --stack-yaml --project-file --build-file -f --file --root --manifest",
@@ -109,7 +109,7 @@ export const languageTools: readonly Program[] = [
       },
     },
   ),
-  toolset("rake-compiler bazel bazelisk buck buck2 pants blaze please plz", {
+  toolset("bazel bazelisk buck buck2 pants blaze please plz", {
     global: {
       values: "--output_base --output_user_root --host_jvm_args --bazelrc",
       executes: "--bazelrc --server_javabase",

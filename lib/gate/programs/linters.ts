@@ -14,7 +14,7 @@ const javascript: readonly Program[] = [
     writes: "-o --output-file --out --cache-location --cache-file",
     changes: "--fix --fix-dry-run --fix-suggestions --fix-dangerously --suppress-all --init",
   }),
-  tool("standard xo hallmark remark-lint neostandard prettier-standard", {
+  tool("standard snazzy xo hallmark remark-lint neostandard prettier-standard", {
     loads: "--parser --plugin --config --extend --cwd --resolve-plugins-relative-to",
     values:
       "--env --global --globals --ext --extension --ignore --reporter --rule --envs --filename --stdin-filename",

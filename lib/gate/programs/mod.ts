@@ -18,6 +18,11 @@ import { documents } from "./documents.ts";
 import { binaries } from "./binaries.ts";
 import { debian } from "./debian.ts";
 import { editors } from "./editors.ts";
+import { cloud } from "./cloud.ts";
+import { clusters } from "./clusters.ts";
+import { containers } from "./containers.ts";
+import { databases } from "./databases.ts";
+import { repositories } from "./repositories.ts";
 import { git } from "./git.ts";
 import { bundlers } from "./bundlers.ts";
 import { compilers } from "./compilers.ts";
@@ -50,6 +55,11 @@ export const programs: readonly Program[] = [
   ...debian,
   ...editors,
   ...git,
+  ...repositories,
+  ...containers,
+  ...clusters,
+  ...cloud,
+  ...databases,
   ...testRunners,
   ...linters,
   ...bundlers,

@@ -279,7 +279,7 @@ const fetchers = defineProgram({
     if (!parsed.has("-c", "--call")) return argv(parsed.operands);
     return parsed.operands.slice(0, 1).map((word) => ({ kind: "code", language: "shell", words: [word] }));
   },
-  examples: { "npx tsc --noEmit": "execute execute", "npx create-app": "execute" },
+  examples: { "npx tsc --noEmit": "execute", "npx create-app": "execute" },
 });
 
 /** Package managers of the JavaScript world. */

@@ -7,7 +7,7 @@ import { projectCode } from "../grammar/project.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
 
 const local: Behaviour = {};
-const fetches = marks("execute", MARK.fetched, { options: { style: "posix" } });
+const fetches = marks({ kind: "execute", program: MARK.fetched }, { options: { style: "posix" } });
 
 /** `uv run X`, `poetry run X`: the inner program is judged; a file by its path is not vouched for. */
 const inEnvironment: Behaviour = {
@@ -64,7 +64,7 @@ const languages: readonly Program[] = [
       "install|uninstall|upgrade|upgrade-all|inject|uninject|reinstall|reinstall-all|ensurepath|install-all|pin|unpin",
     fetches: "run|runpip",
   }),
-  manager("uv rye pdm hatch poetry pipenv flit pixi conda-lock", {
+  manager("uv rye pdm hatch poetry pipenv flit pixi", {
     local:
       "tree|version|show|list|env list|env info|check|help|pip list|pip show|pip freeze|pip tree|pip check|python list|python find|cache dir|tool list|tool dir|config|about|info|status|graph|env show|dep show|project metadata|pylock|self show|self version|lock --check|debug|search",
     asks: "outdated|audit",
@@ -164,7 +164,7 @@ const languages: readonly Program[] = [
     local: "help|list|show",
     installs: "install|update|remove|exec|bundle",
   }),
-  manager("bower jspm volo ender spm component tsd-old typings", {
+  manager("bower jspm volo ender spm component typings", {
     local: "list|ls|info|help|home|lookup",
     asks: "search",
     installs: "install|i|update|uninstall|init|link|prune|cache|register",
@@ -196,7 +196,7 @@ const languages: readonly Program[] = [
         : [{ kind: "network", program: MARK.query }],
   }),
   defineProgram({
-    names: "sort-package-json sort-json fixpack sort-deps",
+    names: "sort-package-json sort-json fixpack",
     options: { flags: "--check -c --dry-run --stdin" },
     effects: (parsed, call) =>
       parsed.has("--check", "-c", "--dry-run", "--stdin") ? [] : changes.effects?.(parsed, call) ?? [],

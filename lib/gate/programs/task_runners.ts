@@ -111,7 +111,7 @@ function runner(
 
 const runners: readonly Program[] = [
   runner(
-    "just task go-task mask jake invoke inv fab doit poe taskipy hatch-run hereby  nps tusk run.sh ego",
+    "just task go-task mask jake invoke inv fab doit poe taskipy hereby  nps tusk",
     {
       where: "-f --justfile --taskfile -d --working-directory --dir -C -c --collection --search-root",
       options: { values: "--set -p --parallel", executes: "--shell --shell-arg --command --chooser" },
@@ -125,7 +125,7 @@ const runners: readonly Program[] = [
     options: { executes: "-e --execute -p --execute-print -E --execute-continue" },
     lists: "-T --tasks -P --prereqs -n --dry-run -W --where -D --describe -A --all --help --version",
   }),
-  runner("grunt gulp broccoli brunch fly start-runner", {
+  runner("grunt gulp broccoli brunch", {
     where: "--gruntfile -f --gulpfile --cwd --base --tasks --require --preload",
     verbs: "run",
     lists: "--help --version --tasks --tasks-simple -T --tasks-json",
@@ -135,7 +135,7 @@ const runners: readonly Program[] = [
     options: { style: "single", values: "-logger -listener" },
     lists: "-p -projecthelp -version -diagnostics -help",
   }),
-  runner("scons waf bitbake meson-build premake5 premake4 xmake tup redo gn b2 bjam qmake-build", {
+  runner("scons waf bitbake premake5 premake4 xmake tup redo gn bjam", {
     where: "-C -f --file --directory -I --top --out",
     options: { values: "-j -D --debug --site-dir --prefix" },
     lists: "--help --version -h -H -v -n --dry-run --no-exec",
@@ -155,7 +155,7 @@ const runners: readonly Program[] = [
     options: { values: "-x --exclude-task --max-workers --console --tests -P -D" },
     lists: "-v --version -h --help --status -m --dry-run",
   }),
-  runner("nx turbo lerna lage ultra moon-run bolt wsrun backfill mani oao", {
+  runner("nx turbo lerna lage ultra bolt wsrun backfill mani oao", {
     where: "--cwd --config",
     options: {
       values:
@@ -164,7 +164,7 @@ const runners: readonly Program[] = [
     verbs: "run run-many affected exec test-all foreach -t ls list graph show report",
     lists: "--help --version --dry-run --dry --graph",
   }),
-  runner("dh dpkg-buildpackage debuild sbuild pbuilder gbp debhelper fakeroot-build", {
+  runner("dh dpkg-buildpackage debuild sbuild pbuilder gbp debhelper", {
     options: {
       values: "--sourcedirectory --builddirectory --with --without --buildsystem -j --lintian-opts",
     },

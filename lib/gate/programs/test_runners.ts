@@ -14,7 +14,7 @@ const javascript: readonly Program[] = [
       "-R --reporter -t --timeout -g --grep -f --fgrep -u --ui --extension --ignore --exclude -n --node-option --retries -s --slow -j --jobs --watch-files --watch-ignore --spec -i",
     risky: "-w --watch",
   }),
-  tool("jest jest-cli react-scripts-test", {
+  tool("jest jest-cli ", {
     loads:
       "-c --config --rootDir --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --runner --transform --resolver --env --testEnvironment --projects --preset --reporters --testSequencer --watchPlugins --coverageProvider --snapshotResolver --roots",
     values:
@@ -33,7 +33,7 @@ const javascript: readonly Program[] = [
       changes: "-w --watch",
     },
   ),
-  tool("tap taprun node-tap ava tsd tstyche dtslint tsd-lite vitest-run expect-type attest", {
+  tool("tap taprun node-tap ava tsd tstyche dtslint tsd-lite expect-type attest", {
     loads: `${MODULES} ${CONFIG} --before --after --node-arg --test-arg --plugin --typings --tsconfig --root`,
     values:
       "-R --reporter -t --timeout -T -j --jobs -m --match -c --concurrency --files --target --localTs --include --exclude",
@@ -46,7 +46,7 @@ const javascript: readonly Program[] = [
     loads: "--plugins",
     values: "--browsers --reporters --port --log-level --grep",
   }),
-  tool("wtr web-test-runner wdio protractor nightwatch testcafe codeceptjs cucumber-js cucumber cy-run", {
+  tool("wtr web-test-runner wdio protractor nightwatch testcafe codeceptjs cucumber-js cucumber ", {
     loads: `${MODULES} ${CONFIG} --config --root-dir --plugin -e --env`,
     values: "-t --tags -f --format --browsers --suite --spec --group --name --concurrency",
     changes: "--watch -w",
@@ -120,7 +120,7 @@ const others: readonly Program[] = [
     executes: "--build-and-test --test-command --overwrite --build-makeprogram",
     risky: "-D --dashboard --submit-index",
   }),
-  tool("busted luacov luaunit nimble-test testthat R-CMD-check kcov gtester dejagnu runtest roswell eunit", {
+  tool("busted luacov luaunit testthat kcov gtester dejagnu runtest roswell eunit", {
     loads: "-c --config-file -f --config --helper --lpath --cpath -m",
     values: "-t --tags -o --output --filter -p --pattern",
     executes: "--lua -e",
@@ -154,7 +154,7 @@ const others: readonly Program[] = [
 /** Coverage tools and the like that run the program that follows. */
 const wrappers: readonly Program[] = [
   defineProgram({
-    names: "nyc c8 one-double-zero multi-cov",
+    names: "nyc c8 one-double-zero ",
     options: {
       style: "posix",
       values:

@@ -117,7 +117,7 @@ const runsProgram = defineRule({
   match: [
     "git bisect run ./t",
     "git submodule foreach git status",
-    "git rebase -x 'make' main",
+    "git rebase -x ls main",
     "git difftool",
     "git grep -O x",
     "git log --ext-diff",
