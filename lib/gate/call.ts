@@ -95,6 +95,8 @@ export interface Call {
   readonly effects: readonly Effect[];
   /** Program text it runs. */
   readonly code: readonly Code[];
+  /** The name is a function of this script; what that does is judged by the calls in its body. */
+  readonly isFunction: boolean;
   /** `forks` when it calls a function that starts copies of itself, `loops` when one that calls itself. */
   readonly recursion: "forks" | "loops" | null;
   /** Absolute form of a word that names a file. */

@@ -40,11 +40,14 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
   const expansion = walker.expansion(context, seen);
   const firstSink = walker.sinks.length;
   const first = walker.calls.length;
-  const words = node.name === undefined ? [[]] : readings([node.name, ...node.args], expansion);
   const prefix = node.prefix.filter((part) => part.type === "Assignment");
-  const assignments = prefix.map((part) =>
-    assignment(part, expansion, node.name === undefined ? context : null)
-  );
+  // The parser ends `B=<(ls)x rm y` after the `=` and takes the rest for the program; the shell does not.
+  const cut = prefix.find((part) => part.end === node.name?.pos);
+  const named = withoutRest(node.name === undefined ? [] : [node.name, ...node.args], cut?.end);
+  const words = readings(named, expansion);
+  const bare = named.length === 0;
+  const assignments = prefix.map((part) => assignment(part, expansion, bare ? context : null));
+  if (cut !== undefined && bare) context.scope.forget(cut.name);
   const { input, redirects, effects } = readRedirects(node.redirects, { walker, context }, expansion);
   walker.sweep(node, context, expansion);
   const inside = [...seen.values()].flatMap((output) => output.calls);
@@ -65,6 +68,19 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
     if (call.parent === context.parent) call.parent = own[0] ?? null;
   }
   for (const sink of walker.sinks.splice(firstSink)) sink.push(...own);
+}
+
+/** The words without those that follow one another without a blank from `end` on. */
+function withoutRest<T extends { readonly pos: number; readonly end: number }>(
+  words: readonly T[],
+  end?: number,
+): T[] {
+  let glued = end;
+  return words.filter((word) => {
+    if (word.pos !== glued) return true;
+    glued = word.end;
+    return false;
+  });
 }
 
 /** A call for the redirects of a compound command; gives the input its body has. */
@@ -93,7 +109,8 @@ export function dispatch(words: readonly Word[], setting: Setting, work: Work): 
   for (let from = 0; from === 0 || from < words.length; from++) {
     single(words.slice(from), setting, work);
     const head = words[from];
-    if (head === undefined || !head.splits || head.prefix !== "") return;
+    if (head === undefined) return;
+    if (!head.splits || head.prefix !== "") return;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Unknown } from "./word.ts";
 /** The text that these calls print, when it is one `echo`, `printf` or `cat` of known text; else `null`. */
 export function constantOutput(calls: readonly Call[]): string | null {
   const call = calls[0];
-  if (call === undefined || calls.length !== 1 || !call.trusted) return null;
+  if (call === undefined || calls.length !== 1 || !call.trusted || call.isFunction) return null;
   if (call.redirects.some((redirect) => !isHarmlessDevice(redirect.target.value ?? ""))) return null;
   if (call.name === "cat") {
     return call.args.length === 0 && call.input.kind === "text" ? call.input.text : null;
@@ -31,7 +31,7 @@ function echoText(values: readonly string[]): string | null {
 
 function printfText(values: readonly string[]): string | null {
   const [format, ...args] = values[0] === "--" ? values.slice(1) : values;
-  if (format === undefined) return null;
+  if (format === undefined || (values[0] !== "--" && format.startsWith("-"))) return null;
   if (/^%s(?:\\n| )?$/.test(format)) {
     const end = format === "%s" ? "" : format === "%s " ? " " : "\n";
     return (args.length === 0 ? [""] : args).map((arg) => arg + end).join("");
@@ -75,7 +75,10 @@ export function originOf(calls: readonly Call[]): Unknown {
 }
 
 function isLister(call: Call): boolean {
-  if (!call.trusted || call.code.length > 0 || call.effects.some((effect) => effect.kind !== "read")) {
+  if (
+    !call.trusted || call.isFunction || call.code.length > 0 ||
+    call.effects.some((effect) => effect.kind !== "read")
+  ) {
     return false;
   }
   if (call.args.some((word) => word.unknown === "computed")) return false;

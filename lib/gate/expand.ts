@@ -165,7 +165,8 @@ function readWord(node: WordNode, context: Reading): Readings {
   const tilde = node.text.startsWith("~") ? readTilde(node, context) : null;
   if (node.parts === undefined) {
     const rest = tilde === null ? node.value : node.value.slice(tilde.length);
-    return product(tilde?.readings ?? [[]], [[literalPiece(rest)]]);
+    const plain = node.text === node.value ? laterTildes(rest, context) : rest;
+    return product(tilde?.readings ?? [[]], [[literalPiece(plain)]]);
   }
   let readings: Readings = tilde?.readings ?? [[]];
   for (const [index, part] of node.parts.entries()) {
@@ -174,6 +175,13 @@ function readWord(node: WordNode, context: Reading): Readings {
     } else readings = product(readings, readPart(part, { ...context, quoted: false }));
   }
   return readings;
+}
+
+/** In an assignment a `~` after a colon is a home as well: `PATH=/bin:~/bin`. */
+function laterTildes(text: string, context: Reading): string {
+  const home = context.at.scope.get("HOME").known[0]?.text;
+  if (!context.assignment || home === undefined) return text;
+  return text.replaceAll(/:~(?=[/:]|$)/g, () => `:${home}`);
 }
 
 function readTilde(

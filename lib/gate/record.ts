@@ -58,6 +58,7 @@ export class CallRecord implements Call {
   readonly span: Span;
   readonly origin: Origin;
   readonly inside: readonly Call[];
+  readonly isFunction: boolean;
   readonly effects: Effect[] = [];
   readonly code: Code[] = [];
   parent: Call | null;
@@ -81,6 +82,7 @@ export class CallRecord implements Call {
     this.origin = spec.origin;
     this.parent = spec.parent;
     this.inside = spec.inside;
+    this.isFunction = spec.isFunction;
     const path = program.glob || spec.aliased ? null : program.value;
     this.name = path === null ? "" : path.slice(path.lastIndexOf("/") + 1);
     this.trusted = path !== null && isTrusted(path);
