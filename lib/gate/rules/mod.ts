@@ -1,5 +1,8 @@
 /** All built-in rules. */
 import type { Rule, TextRule } from "../rule.ts";
+import { cloud } from "./cloud.ts";
+import { containers } from "./containers.ts";
+import { databases } from "./databases.ts";
 import { git } from "./git.ts";
 import { packages } from "./packages.ts";
 import { program } from "./program.ts";
@@ -8,7 +11,16 @@ import { tools } from "./tools.ts";
 import { text } from "./text.ts";
 
 /** Rules about calls, in the order in which they are named when several are equally strict. */
-export const rules: readonly Rule[] = [...shell, ...program, ...git, ...packages, ...tools];
+export const rules: readonly Rule[] = [
+  ...shell,
+  ...program,
+  ...git,
+  ...packages,
+  ...tools,
+  ...containers,
+  ...cloud,
+  ...databases,
+];
 
 /** Rules about the text before it is parsed. */
 export const textRules: readonly TextRule[] = text;
