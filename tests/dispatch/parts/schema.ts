@@ -73,6 +73,7 @@ const ERRORS: Record<number, string> = {
 
 /** And those whose definition is the whole answer. */
 const ANSWERS: Record<number, string> = {
+  [-32020]: "HeaderMismatchError",
   [-32021]: "MissingRequiredClientCapabilityError",
   [-32022]: "UnsupportedProtocolVersionError",
 };
