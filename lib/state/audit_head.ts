@@ -22,7 +22,7 @@ const HEAD = /^\{"seq":(\d{1,12}),"hash":"([0-9a-f]{64})","seal":"([0-9a-f]{64})
  * ```ts
  * import { readKey } from "gatehouse/state/audit_head.ts";
  *
- * if (await readKey("/nowhere/audit.key") !== null) throw new Error("read from nothing");
+ * if (await readKey(`${await Deno.makeTempDir()}/audit.key`) !== null) throw new Error("read from nothing");
  * ```
  */
 export async function readKey(path: string): Promise<Uint8Array | null> {

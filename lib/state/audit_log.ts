@@ -137,12 +137,11 @@ class StoredAuditLog implements AuditLog {
       const { directory, rotateBytes = 64 * 2 ** 20 } = this.#options;
       this.#store ??= await AuditStore.open(directory, { rotateBytes, sealed: this.#sealed });
       const group = this.#waiting.slice(0, GROUP_ROWS);
-      if (group.length > 0) {
-        await this.#store.write(group.map((row) => "lost" in row ? gapBody(row) : callBody(row)));
-        // Stored: from here on a failure must not write them a second time.
-        this.#waiting.splice(0, group.length);
-        this.#isSealed = false;
-      }
+      // Also without rows, when only the seal is owed: the store looks at what is there before it is sealed.
+      await this.#store.write(group.map((row) => "lost" in row ? gapBody(row) : callBody(row)));
+      // Stored: from here on a failure must not write them a second time.
+      this.#waiting.splice(0, group.length);
+      this.#isSealed = false;
       this.#store.seal();
       this.#isSealed = true;
       this.#sealed = this.#store.sealed;

@@ -64,7 +64,7 @@ export function segmentPath(directory: string, firstSeq: number): string {
  * ```ts
  * import { segmentsIn } from "gatehouse/state/audit_place.ts";
  *
- * if (segmentsIn("/nowhere").length !== 0) throw new Error("found something");
+ * if (segmentsIn(await Deno.makeTempDir()).length !== 0) throw new Error("found something");
  * ```
  */
 export function segmentsIn(directory: string): readonly SegmentPlace[] {

@@ -118,7 +118,8 @@ export class AuditStore {
   }
 
   /**
-   * Seals the end of the chain in the head file, and closes a segment that has grown too large.
+   * Seals the end of the chain in the head file, and closes a segment that has grown too large. Does nothing unless a
+   * write came before: it is the write that looks at what is there.
    *
    * @throws ToolError `STORE_BUSY`, `STORE_FULL`, `STORE_UNWRITABLE`, `FILE_UNSAFE`.
    */

@@ -127,7 +127,8 @@ Deno.test("a missing file is told from an unsafe one", async () => {
 });
 
 Deno.test("a control character in a path does not reach the message", async () => {
-  const error = await assertFails(() => readPrivate("/nowhere/a\n\u001b[2Jb", LIMIT), "FILE_MISSING");
+  await using dir = await scratch();
+  const error = await assertFails(() => readPrivate(`${dir.path}/a\n\u001b[2Jb`, LIMIT), "FILE_MISSING");
   assertIncludes(error.message, "a\\u{a}\\u{1b}[2Jb");
 });
 
