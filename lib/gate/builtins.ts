@@ -13,7 +13,20 @@ export interface Assigned {
   readonly element?: boolean;
 }
 
-/** Sets a variable. */
+/**
+ * Sets a variable.
+ *
+ * ```ts
+ * import { assign } from "gatehouse/gate/builtins.ts";
+ * import { placeOf } from "gatehouse/gate/place.ts";
+ * import { one, Scope } from "gatehouse/gate/scope.ts";
+ *
+ * const scope = new Scope(placeOf("/home/ann/x"));
+ * assign(scope, "X", { values: one("a"), append: false });
+ * assign(scope, "X", { values: one("b"), append: true });
+ * if (scope.get("X").known[0]?.text !== "ab") throw new Error("appended");
+ * ```
+ */
 export function assign(scope: Scope, name: string, { values, words, append, element }: Assigned): void {
   if (name === "PWD") return;
   const next = words === undefined ? values ?? one("") : listOf(words);
@@ -56,7 +69,15 @@ function appendText(old: Values, next: Values): Values {
     : { known, open };
 }
 
-/** Lets a builtin change the scope it ran in. */
+/**
+ * Lets a builtin change the scope it ran in.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (inspect("cd /tmp; ls").calls[1]?.cwd !== "/tmp") throw new Error("the directory changed");
+ * ```
+ */
 export function applyBuiltin(call: Call, scope: Scope): void {
   const builtin = BUILTINS.get(call.name);
   if (builtin !== undefined && call.program.value === call.name && !call.remote) builtin(call, scope);
@@ -65,10 +86,16 @@ export function applyBuiltin(call: Call, scope: Scope): void {
 type Builtin = (call: Call, scope: Scope) => void;
 
 const declare: Builtin = (call, scope) => {
-  // A name reference makes one variable change with another.
-  if (
-    call.args.some((word) => /^-\w*n/.test(word.value ?? "") || word.value === null && word.prefix === "")
-  ) scope.shaky = true;
+  // A name reference makes one variable change with another; other attributes change what is assigned.
+  const flags = call.args.map((word) => word.value ?? (word.prefix === "" ? "-n" : "")).filter((text) =>
+    /^[-+]/.test(text)
+  );
+  if (flags.some((text) => /[niluc]/.test(text))) scope.shaky = true;
+  const fails = call.name === "local" && scope.local === null;
+  const locals =
+    call.name === "export" || call.name === "readonly" || flags.some((text) => text.includes("g"))
+      ? null
+      : scope.local;
   for (const word of call.args) {
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(word.value ?? word.prefix);
     const name = match?.[1] ?? /^[A-Za-z_]\w*$/.exec(word.value ?? "")?.[0];
@@ -76,11 +103,12 @@ const declare: Builtin = (call, scope) => {
     if (match !== null) {
       const text = word.value?.slice(match[0].length);
       const values: Values = text === undefined ? { known: [], open: word.unknown ?? "computed" } : one(text);
-      assign(scope, name, { values, append: match[2] === "+" });
+      locals?.add(name);
+      if (fails) scope.maySet(name, values);
+      else assign(scope, name, { values, append: match[2] === "+" });
     }
-    if (call.name === "export" || call.args.some((arg) => /^-\w*x/.test(arg.value ?? ""))) {
-      scope.export(name);
-    }
+    if (call.name === "export" || flags.some((text) => /^-\w*x/.test(text))) scope.export(name);
+    if (call.name === "readonly" || flags.some((text) => /^-\w*r/.test(text))) scope.freeze(name);
   }
 };
 

@@ -11,7 +11,7 @@ import { applyBuiltin, assign } from "./builtins.ts";
 import type { Context } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { expandBody, expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
-import { followAlias, followInner } from "./inner.ts";
+import { followAlias, followInner, setVariable } from "./inner.ts";
 import { MAX_ALTERNATIVES } from "./limits.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import { targetOf } from "./place.ts";
@@ -34,7 +34,15 @@ export interface Setting {
   readonly inside: readonly Call[];
 }
 
-/** Judges one simple command. */
+/**
+ * Judges one simple command.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (inspect("A=1 ls > out").calls.length !== 1) throw new Error("one call with an assignment and a redirect");
+ * ```
+ */
 export function commandCalls(node: Command, { walker, context }: Work): void {
   const seen = new Map<RedirectionNode, Output>() as Map<never, Output>;
   const expansion = walker.expansion(context, seen);
@@ -83,7 +91,16 @@ function withoutRest<T extends { readonly pos: number; readonly end: number }>(
   });
 }
 
-/** A call for the redirects of a compound command; gives the input its body has. */
+/**
+ * Makes a call for the redirects of a compound command; gives the input its body has.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const [redirects] = inspect("{ ls; } > out").calls;
+ * if (redirects?.name !== ":" || redirects.effects[0]?.kind !== "write") throw new Error("a call of its own");
+ * ```
+ */
 export function redirectCalls(node: Redirected, { walker, context }: Work): Input {
   const seen = new Map<never, Output>();
   const expansion = walker.expansion(context, seen);
@@ -104,6 +121,12 @@ export function redirectCalls(node: Redirected, { walker, context }: Work): Inpu
 /**
  * Makes the call of one argument list, and follows what it runs. Leading words that may expand to nothing are also
  * read as nothing: `$UNSET rm -rf /` runs `rm`.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (inspect("$X rm a").calls[1]?.name !== "rm") throw new Error("both readings");
+ * ```
  */
 export function dispatch(words: readonly Word[], setting: Setting, work: Work): void {
   for (let from = 0; from === 0 || from < words.length; from++) {
@@ -140,7 +163,10 @@ function single(words: readonly Word[], setting: Setting, { walker, context }: W
   if (defined !== undefined && name !== null) {
     record.recursion = walker.recursion(name);
     if (record.recursion === null) {
+      const before = scope.copy();
+      for (const variable of setting.assignments) setVariable(scope, variable);
       walker.body(defined, { ...context, parent: record }, list.slice(1));
+      if (setting.assignments.length > 0) scope.join(before);
     }
     if (defined.certain) return;
   }

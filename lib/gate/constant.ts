@@ -3,7 +3,17 @@ import type { Call } from "./call.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import type { Unknown } from "./word.ts";
 
-/** The text that these calls print, when it is one `echo`, `printf` or `cat` of known text; else `null`. */
+/**
+ * The text that these calls print, when it is one `echo`, `printf` or `cat` of known text; else `null`.
+ *
+ * ```ts
+ * import { constantOutput } from "gatehouse/gate/constant.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (constantOutput(inspect("echo ls").calls) !== "ls\n") throw new Error("certain");
+ * if (constantOutput(inspect("echo $X").calls) !== null) throw new Error("not certain");
+ * ```
+ */
 export function constantOutput(calls: readonly Call[]): string | null {
   const call = calls[0];
   if (call === undefined || calls.length !== 1 || !call.trusted || call.isFunction) return null;
@@ -69,7 +79,17 @@ const LISTERS = new Set([
 const LISTING_GIT = new Set(["rev-parse", "ls-files"]);
 const FILTERS = new Set(["head", "tail", "sort", "uniq", "grep"]);
 
-/** Where the output of these calls comes from: only names of existing things, or anything. */
+/**
+ * Where the output of these calls comes from: only names of existing things, or anything.
+ *
+ * ```ts
+ * import { originOf } from "gatehouse/gate/constant.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (originOf(inspect("pwd").calls) !== "listing") throw new Error("a directory that is there");
+ * if (originOf(inspect("frobnicate").calls) !== "computed") throw new Error("anything");
+ * ```
+ */
 export function originOf(calls: readonly Call[]): Unknown {
   return calls.length > 0 && calls.every(isLister) ? "listing" : "computed";
 }

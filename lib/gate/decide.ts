@@ -19,7 +19,17 @@ export interface RuleIndex {
   readonly byProgram: ReadonlyMap<string, readonly Rule[]>;
 }
 
-/** Sorts rules by program, once per set of rules. */
+/**
+ * Sorts rules by program, once per set of rules.
+ *
+ * ```ts
+ * import { indexRules } from "gatehouse/gate/decide.ts";
+ * import { rules } from "gatehouse/gate/rules/mod.ts";
+ *
+ * const index = indexRules(rules);
+ * if (index.everywhere.length === 0) throw new Error("some rules are about every call");
+ * ```
+ */
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const byProgram = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -42,7 +52,19 @@ const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
   persist: "Makes something run later",
 };
 
-/** Everything that fires on one call; never empty. */
+/**
+ * Everything that fires on one call; never empty.
+ *
+ * ```ts
+ * import { indexRules, judgeCall } from "gatehouse/gate/decide.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const script = inspect("frobnicate");
+ * const [call] = script.calls;
+ * if (call === undefined) throw new Error("one call");
+ * if (judgeCall(call, script, indexRules([]))[0]?.rule !== "program.unknown") throw new Error("by default");
+ * ```
+ */
 export function judgeCall(call: Call, script: Script, index: RuleIndex): Fired[] {
   const fired: Fired[] = [];
   const covered = new Set<EffectKind>();

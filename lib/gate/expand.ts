@@ -36,7 +36,16 @@ export interface Expansion {
   readonly substitute: Substitute;
 }
 
-/** All words a word of a command may become: one list for each reading. */
+/**
+ * All words a word of a command may become: one list for each reading.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const call = inspect("echo a{b,c}").calls[0];
+ * if (call?.args.map((word) => word.value).join() !== "ab,ac") throw new Error("two words");
+ * ```
+ */
 export function expandWord(node: WordNode, at: Expansion): Word[][] {
   const braced = node.parts?.some((part) => part.type === "BraceExpansion") === true;
   if (!braced) return expandPlain(node, at);
@@ -106,7 +115,16 @@ function isList(part: WordPart): boolean {
     (only?.type === "ParameterExpansion" && only.index?.text === "@");
 }
 
-/** All texts an assigned value may have: no splitting, no patterns, no braces. */
+/**
+ * All texts an assigned value may have: no splitting, no patterns, no braces.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const call = inspect("X='a b'; echo \"$X\"").calls[1];
+ * if (call?.args[0]?.value !== "a b") throw new Error("the value is one word");
+ * ```
+ */
 export function expandValue(node: WordNode, at: Expansion): { readonly values: Values; readonly word: Word } {
   const from: Call[] = [];
   const readings = readWord(node, { at, from, assignment: true });
@@ -137,7 +155,16 @@ export function expandValue(node: WordNode, at: Expansion): { readonly values: V
   };
 }
 
-/** The text of a here-document's body, or `null` when an expansion in it is unknown. */
+/**
+ * The text of a here-document's body, or `null` when an expansion in it is unknown.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const input = inspect("X=1; cat <<E\na $X\nE").calls[1]?.input;
+ * if (input?.kind !== "text" || input.text !== "a 1\n") throw new Error("expanded");
+ * ```
+ */
 export function expandBody(
   parts: readonly WordPart[],
   at: Expansion,

@@ -15,7 +15,15 @@ import type { Span, Word } from "./word.ts";
 /** Shells whose language is near enough to bash to be judged as it. */
 const SHELLS = new Set(["shell"]);
 
-/** Follows one inner command of a call. */
+/**
+ * Follows one inner command of a call.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (inspect("sh -c 'ls; pwd'").calls.length !== 3) throw new Error("the shell and both commands");
+ * ```
+ */
 export function followInner(inner: Inner, record: CallRecord, work: Work): void {
   if (work.context.wrappers >= MAX_WRAPPERS) {
     throw new LimitError("limit.wrappers", `Nests more than ${MAX_WRAPPERS} programs that run programs`);
@@ -82,7 +90,16 @@ function followArguments(inner: Extract<Inner, { kind: "argv" }>, record: CallRe
   });
 }
 
-function setVariable(scope: Scope, variable: { readonly name: string; readonly value: Word }): void {
+/**
+ * Sets a variable for what a call runs.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * if (inspect("A=ls bash -c '$A'").calls[1]?.name !== "ls") throw new Error("the shell inside sees it");
+ * ```
+ */
+export function setVariable(scope: Scope, variable: { readonly name: string; readonly value: Word }): void {
   const { name, value } = variable;
   if (name === "PWD") return;
   if (value.value === null) scope.forget(name, value.unknown ?? "computed");
@@ -114,8 +131,9 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
     : inner.here === true
     ? work.context.scope
     : work.context.scope.child();
+  const before = scope.copy();
+  for (const variable of record.assignments) setVariable(scope, variable);
   if (inner.here !== true) {
-    for (const variable of record.assignments) setVariable(scope, variable);
     scope.positional = inner.args === undefined ? null : inner.args.slice(1);
   }
   const context = { ...within(record, work.context, inner), scope, origin: "code" as const, functions: true };
@@ -127,10 +145,21 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
     return;
   }
   runText(text, { span, certain: known }, { walker: work.walker, context });
+  // What was set for the time of the call may be set back.
+  if (inner.here === true && record.assignments.length > 0) scope.join(before);
   if (inner.here === true && !known) scope.shaky = true;
 }
 
-/** Judges what an alias stands for, with the words that follow it. */
+/**
+ * Judges what an alias stands for, with the words that follow it.
+ *
+ * ```ts
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const last = inspect("alias x='rm -rf'\nx /").calls.at(-1);
+ * if (last?.name !== "rm" || last.args[1]?.value !== "/") throw new Error("the alias and its words");
+ * ```
+ */
 export function followAlias(alias: Word, args: readonly Word[], record: CallRecord, work: Work): void {
   const context = { ...within(record, work.context, {}), via: work.context.via, origin: "code" as const };
   context.scope.positional = args;

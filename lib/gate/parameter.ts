@@ -7,20 +7,16 @@ import type { Unknown } from "./word.ts";
 export type Evaluate = (node: WordNode) => Values;
 
 /** Special parameters that only ever hold numbers or flags. */
-const NUMBERS = new Set([
-  "?",
-  "#",
-  "$",
-  "!",
-  "-",
-  "UID",
-  "EUID",
-  "PPID",
-  "RANDOM",
-  "SECONDS",
-  "LINENO",
-  "SHLVL",
-]);
+const NUMBERS = new Set(
+  ("? # $ ! - UID EUID PPID RANDOM SRANDOM SECONDS LINENO SHLVL BASHPID EPOCHSECONDS EPOCHREALTIME BASH_SUBSHELL " +
+    "HISTCMD GROUPS OPTIND").split(" "),
+);
+
+/** Variables the shell itself fills, whatever a script assigns. */
+const FILLED = new Set(
+  ("_ BASH_COMMAND BASH_ARGV0 BASH_ARGV BASH_ARGC BASH_SOURCE BASH_REMATCH BASH_EXECUTION_STRING FUNCNAME DIRSTACK " +
+    "PIPESTATUS OPTARG COPROC READLINE_LINE").split(" "),
+);
 
 /**
  * All that a variable or special parameter may hold.
@@ -38,7 +34,7 @@ export function lookUp(name: string, scope: Scope): Values {
   if (NUMBERS.has(name)) return { known: [], open: "environment" };
   if (name === "@" || name === "*") return listOf(scope);
   if (/^\d+$/.test(name)) return positional(Number(name), scope);
-  if (name === "_") return { known: [], open: "computed" };
+  if (FILLED.has(name)) return { known: [], open: "computed" };
   return scope.get(name);
 }
 
@@ -62,7 +58,22 @@ function listOf(scope: Scope): Values {
   return open === null ? { known: list, open, list } : { known: list, open };
 }
 
-/** All that a `${…}` may give. `${x:=y}` also sets the variable. */
+/**
+ * All that a `${…}` may give. `${x:=y}` also sets the variable.
+ *
+ * ```ts
+ * import { expandParameter } from "gatehouse/gate/parameter.ts";
+ * import { placeOf } from "gatehouse/gate/place.ts";
+ * import { one, Scope } from "gatehouse/gate/scope.ts";
+ * import { parse } from "unbash";
+ *
+ * const command = parse("${X:-rm}").commands[0]?.command;
+ * const part = command?.type === "Command" ? command.name?.parts?.[0] : undefined;
+ * if (part?.type !== "ParameterExpansion") throw new Error("parsed");
+ * const values = expandParameter(part, new Scope(placeOf("/home/ann/x")), (word) => one(word.value));
+ * if (values.known[0]?.text !== "rm" || values.open !== "environment") throw new Error("rm, or what X holds");
+ * ```
+ */
 export function expandParameter(part: ParameterExpansionPart, scope: Scope, evaluate: Evaluate): Values {
   if (part.prefix === "#") return { known: [], open: "environment" };
   if (part.prefix === "!") return { known: [], open: "computed" };

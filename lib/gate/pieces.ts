@@ -15,17 +15,44 @@ export type Piece =
 /** Every reading of a word. */
 export type Readings = Piece[][];
 
-/** A stretch of which nothing is known. */
+/**
+ * A stretch of which nothing is known.
+ *
+ * ```ts
+ * import { unknownPiece } from "gatehouse/gate/pieces.ts";
+ *
+ * if (unknownPiece("computed", true).kind !== "unknown") throw new Error("unknown");
+ * ```
+ */
 export function unknownPiece(unknown: Unknown, quoted: boolean): Piece {
   return { kind: "unknown", unknown, quoted };
 }
 
-/** A stretch that is taken as it stands. */
+/**
+ * A stretch that is taken as it stands.
+ *
+ * ```ts
+ * import { literalPiece } from "gatehouse/gate/pieces.ts";
+ *
+ * const piece = literalPiece("a b");
+ * if (piece.kind !== "text" || piece.split) throw new Error("never split");
+ * ```
+ */
 export function literalPiece(text: string): Piece {
   return { kind: "text", text, split: false, glob: false };
 }
 
-/** Every reading of the first (which is given away) followed by every reading of the second; too many become one unknown reading. */
+/**
+ * Every reading of the first (which is given away) followed by every reading of the second; too many become one
+ * unknown reading.
+ *
+ * ```ts
+ * import { literalPiece, product } from "gatehouse/gate/pieces.ts";
+ *
+ * const two = [[literalPiece("a")], [literalPiece("b")]];
+ * if (product(two, [[literalPiece("c")], [literalPiece("d")]]).length !== 4) throw new Error("two by two");
+ * ```
+ */
 export function product(first: Readings, second: Readings): Readings {
   if (first.length * second.length > MAX_ALTERNATIVES) {
     const quoted = [...first, ...second].every((reading) =>
@@ -54,7 +81,17 @@ export interface FieldContext {
   readonly separators: string | null;
 }
 
-/** Splits one reading into the words the program receives. */
+/**
+ * Splits one reading into the words the program receives.
+ *
+ * ```ts
+ * import { fieldsOf } from "gatehouse/gate/pieces.ts";
+ *
+ * const context = { text: "$x", span: { start: 0, end: 2 }, quoted: false, from: [], separators: " " };
+ * const words = fieldsOf([{ kind: "text", text: "rm -rf", split: true, glob: false }], context);
+ * if (words.length !== 2) throw new Error("two words");
+ * ```
+ */
 export function fieldsOf(reading: readonly Piece[], context: FieldContext): Word[] {
   const builder = new FieldBuilder(context);
   for (const piece of reading) builder.add(piece);

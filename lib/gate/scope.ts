@@ -41,6 +41,10 @@ export class Scope {
   /** What an alias stands for; `null` when that is not known. */
   aliases: ReadonlyMap<string, Word | null> = new Map();
   exported: ReadonlySet<string> = new Set();
+  /** Names that can no longer be set; trying to fails, and the script may go on. */
+  readonly: ReadonlySet<string> = new Set();
+  /** Inside a function: the names declared local there, shared by all branches of its body. */
+  local: Set<string> | null = null;
   /** `$1`…; `null` when not known. */
   positional: readonly Word[] | null = null;
   /** Something may change any variable, or the directory, at any time: a trap, a name reference, unknown code. */
@@ -76,6 +80,8 @@ export class Scope {
     copy.functions = this.functions;
     copy.aliases = this.aliases;
     copy.exported = this.exported;
+    copy.readonly = this.readonly;
+    copy.local = this.local;
     copy.positional = this.positional;
     copy.directory = this.directory;
     copy.shaky = this.shaky;
@@ -87,6 +93,8 @@ export class Scope {
     const child = this.copy();
     child.functions = new Map();
     child.aliases = new Map();
+    child.readonly = new Set();
+    child.local = null;
     child.positional = null;
     for (const [name, values] of this.variables) {
       if (name === "HOME" || this.exported.has(name) || this.exported.has("*")) continue;
@@ -117,12 +125,23 @@ export class Scope {
       this.variables = new Map(this.variables);
       this.shared = false;
     }
-    this.variables.set(name, values.known.length > MAX_KNOWN ? cut(values) : values);
+    const next = this.readonly.has(name) ? union(this.get(name), values) : values;
+    this.variables.set(name, next.known.length > MAX_KNOWN ? cut(next) : next);
+  }
+
+  /** The variable may have kept what it held, or may have been set to this. */
+  maySet(name: string, values: Values): void {
+    this.set(name, union(this.get(name), values));
   }
 
   /** Puts a function in force. */
   define(name: string, defined: Defined): void {
     this.functions = new Map(this.functions).set(name, defined);
+  }
+
+  /** The variable keeps its value from now on. */
+  freeze(name: string): void {
+    this.readonly = new Set(this.readonly).add(name);
   }
 
   /** Children get the variable; `*` means every one. */
@@ -137,6 +156,7 @@ export class Scope {
     this.functions = other.functions;
     this.aliases = other.aliases;
     this.exported = other.exported;
+    this.readonly = other.readonly;
     this.positional = other.positional;
     this.directory = other.directory;
     this.shaky = other.shaky;
@@ -166,6 +186,7 @@ export class Scope {
     }
     if (other.functions !== this.functions) this.functions = joined(this.functions, other.functions);
     if (other.aliases !== this.aliases) this.aliases = new Map([...this.aliases, ...other.aliases]);
+    if (other.readonly !== this.readonly) this.readonly = this.readonly.union(other.readonly);
     if (other.exported !== this.exported) this.exported = this.exported.union(other.exported);
   }
 }

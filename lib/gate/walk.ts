@@ -222,12 +222,16 @@ export class Walker {
     const outer = this.active.get(name);
     this.active.set(name, this.forks);
     const { scope } = context;
-    const positional = scope.positional;
+    const { positional, local } = scope;
     scope.positional = args;
+    const before = scope.copy();
+    const locals = scope.local = new Set<string>();
     const inner: Context = { ...context, source: defined.source, origin: "function" };
     if (defined.node.body.type === "CompoundList") this.list(defined.node.body, inner);
     else this.node(defined.node.body, inner);
     scope.positional = positional;
+    scope.local = local;
+    for (const declared of locals) scope.set(declared, before.get(declared));
     if (outer === undefined) this.active.delete(name);
     else this.active.set(name, outer);
   }

@@ -1,5 +1,5 @@
 /** Every catalogue entry gives the effects its own examples say. */
-import { inspect } from "gatehouse/gate/judge.ts";
+import { judge } from "gatehouse/gate/judge.ts";
 import { programs } from "gatehouse/gate/programs/mod.ts";
 import { assertEquals } from "../assert.ts";
 
@@ -11,7 +11,7 @@ Deno.test("no program stands in the catalogue twice", () => {
 for (const program of programs) {
   for (const [command, expected] of Object.entries(program.examples ?? {})) {
     Deno.test(`${JSON.stringify(command)} has the effects ${JSON.stringify(expected)}`, () => {
-      const effects = inspect(command, { cwd: "/home/user/project" }).calls.flatMap((call) => call.effects);
+      const effects = judge(command, { cwd: "/home/user/project" }).effects;
       const wanted = expected === "" ? [] : expected.split(" ");
       const shown = effects.map(({ kind, path, host, program }, index) => {
         const target = path ?? host ?? program;

@@ -21,7 +21,15 @@ function sshOptions(parsed: Parsed): Effect[] {
   );
 }
 
-/** `exec [options] where command…` of docker, podman, kubectl. */
+/**
+ * `exec [options] where command…` of docker, podman, kubectl.
+ *
+ * ```ts
+ * import { execIn } from "gatehouse/gate/programs/remote.ts";
+ *
+ * if (execIn({ values: "-u" }).runs === undefined) throw new Error("the command inside is judged");
+ * ```
+ */
 export function execIn(options: NonNullable<Behaviour["options"]>): Behaviour {
   return {
     options: { style: "posix", ...options },
