@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Lets it write to our own stdout and stderr instead of collecting. Default false. */
   readonly show?: boolean;
+  /** Milliseconds after which it is killed; its exit code is then not 0. Default: none. */
+  readonly limitMs?: number;
 }
 
 /** Runs a program; never throws for an exit code. @throws Deno.errors.NotFound when there is no such program. */
@@ -31,9 +33,13 @@ export async function run(command: readonly [string, ...string[]], options: RunO
     stderr: out,
   }).spawn();
   const written = options.input === undefined ? undefined : feed(child.stdin, options.input);
+  const limit = options.limitMs === undefined
+    ? undefined
+    : setTimeout(() => child.kill("SIGKILL"), options.limitMs);
   const { code, stdout, stderr } = out === "inherit"
     ? { code: (await child.status).code, stdout: new Uint8Array(), stderr: new Uint8Array() }
     : await child.output();
+  clearTimeout(limit);
   await written;
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: decode(stdout), stderr: decode(stderr) };
