@@ -38,7 +38,8 @@ export function isForeign(path: string, place: Place): boolean {
  */
 export function namesForeign(word: Word, call: Call): boolean {
   const text = word.value ?? word.prefix;
-  if (/^(?:data|https?|file|blob|ftp|git|ssh):/i.test(text)) return true;
+  // Inline configuration can name any module there is.
+  if (/^(?:(?:data|https?|file|blob|ftp|git|ssh):|\s*[{[]\s*")/i.test(text)) return true;
   if (!/^[/~.]|\//.test(text)) return false;
   const path = call.target(word).path;
   return path !== undefined && isForeign(path, call.place);

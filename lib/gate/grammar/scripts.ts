@@ -4,12 +4,12 @@
 export type Purpose = "check" | "build" | "act";
 
 const CHECK =
-  /^(?:pre|post)?(?:\w*tests?|\w*tested|\w*specs?|\w*lint(?:er|ing)?|\w*checks?|check\w*|test\w*|lint\w*|unit|units|e2e|integration|smoke|cover|coverage|cov|typecheck\w*|types?|tsc?|tsd|typings|eslint|tslint|oxlint|xo|standard|mocha|jest|vitest|ava|tape|karma|jasmine|cypress|playwright|attw|publint|knip|size|bench|benchmarks?|perf|verify|verification|validate|validation|audit|analy[sz]e|doctest|doctests|pytest|mypy|flake8|pylint|ruff|clippy|vet|rubocop|phpstan|psalm|ci|sanity|selftest|fuzz|conformance|262|regress|regression|quicktest|nodetest|help|list|info|version|depcheck|madge|cspell|spell|spelling|spellcheck|codespell|commitlint|audits|report|qa|assert|status|diff|browserslist|typos|dtslint|tstyche)$/;
+  /^(?:pre|post)?(?:\w*tests?|\w*tested|\w*specs?|\w*lint(?:er|ing)?|\w*checks?|check\w*|test\w*|lint\w*|unit|units|e2e|integration|smoke|cover|coverage|cov|typecheck\w*|types?|tsc?|tsd|typings|eslint|tslint|oxlint|xo|standard|mocha|jest|vitest|ava|tape|karma|jasmine|cypress|playwright|attw|publint|knip|size|bench|benchmarks?|perf|verify|verification|validate|validation|audit|analy[sz]e|doctest|doctests|pytest|mypy|flake8|pylint|ruff|clippy|vet|rubocop|phpstan|psalm|ci|sanity|selftest|fuzz|conformance|262|regress|regression|quicktest|nodetest|help|list|info|version|depcheck|madge|cspell|spell|spelling|spellcheck|codespell|commitlint|audits|report|reporter|qa|show|graph|changed|assert|status|diff|browserslist|typos|dtslint|tstyche)$/;
 
 const ACT = new Set(
   ("fix write update publish deploy deployment release releases upload push install uninstall reinstall upgrade " +
     "migrate migration migrations seed drop destroy purge clean cleanup distclean mrproper maintainer clobber " +
-    "login bump commit tag provision apply rollback backup restore sync send reset nuke wipe flash ship")
+    "login bump commit tag provision apply rollback backup restore sync send reset nuke wipe flash ship bootstrap exec")
     .split(" "),
 );
 

@@ -4,6 +4,7 @@ import type { Effect } from "../effect.ts";
 import { type Grammar, type Parsed } from "../options.ts";
 import { names } from "../options.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
+import { MARK } from "./marks.ts";
 import { foreignCode, projectCode } from "./project.ts";
 
 /** What matters of a tool's options. Lists of names separated by blanks. */
@@ -15,6 +16,8 @@ export interface Tool
   readonly writes?: string;
   /** Options that make it rewrite sources or keep going in the background. */
   readonly changes?: string;
+  /** First operands that start a server, set something up, or publish. */
+  readonly acts?: string;
   /** Operands are plain data rather than files whose code may run. */
   readonly data?: true;
 }
@@ -29,7 +32,8 @@ export interface Tool
  * ```
  */
 export function toolBehaviour(tool: Tool): Behaviour {
-  const { loads, changes, data, ...grammar } = tool;
+  const { loads, changes, acts, data, ...grammar } = tool;
+  const acting = new Set(names(acts));
   const loading = names(loads);
   const changing = names(changes);
   const optional = new Set(names(tool.optional));
@@ -41,7 +45,7 @@ export function toolBehaviour(tool: Tool): Behaviour {
   return {
     options,
     effects: (parsed, call) => [
-      projectCode,
+      acting.has(parsed.operands[0]?.value ?? "") ? { kind: "execute", program: MARK.script } : projectCode,
       ...foreignCode(parsed.values(...loading), call),
       ...(data ? [] : foreignCode(parsed.operands, call)),
       ...rewrites(parsed, call, changing),

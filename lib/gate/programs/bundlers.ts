@@ -79,6 +79,7 @@ const packers: readonly Program[] = [
     executes: "--watch.onStart --watch.onBundleStart --watch.onEnd --watch.onBundleEnd --watch.onError",
   }),
   tool("webpack webpack-cli rspack wp", {
+    acts: "serve server s watch w init i loader plugin dev preview",
     loads: "-c --config --config-name -e --entry -r --require --env-file --context --tsconfig-path -m",
     values: "--mode --env -d --devtool -t --target --node-env --stats --progress --name",
     optional: "--env --progress --stats --devtool -d",
@@ -135,6 +136,8 @@ const packers: readonly Program[] = [
         "-t --target --arch --cwd --dts --output-dir --package-json-path --features --js --cargo-flags --cargo-name -j --runtime -s",
       writes: "-o --outFile --textFile --binaryFile",
       executes: "--preinstall-command",
+      acts:
+        "publish prepublish create-npm-dir artifacts universal new rename version login remote_publish install",
       flags: "--napi --strip --release --debug --no-js",
     },
   ),

@@ -34,7 +34,11 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
     if (text.startsWith("-") || words.length > (spec.depth ?? 4)) break;
     words.push(text);
   }
-  if (words.length === 0 || helpOnly(call)) return [];
+  if (helpOnly(call)) return [];
+  if (words.length === 0) {
+    const deploys = DEPLOYS.test(call.name) && parsed.options.length === 0;
+    return deploys ? [{ kind: "execute", program: MARK.service, word: call.program }] : [];
+  }
   const [head = ""] = words;
   if (/^(?:help|version|completion)$/.test(head) || words.at(-1) === "help") return [];
   const all = parsed.operands.map((word) => word.value ?? "").join(" ");
@@ -44,7 +48,10 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
     /--with-decryption|--show-(?:token|keys|secrets)/.test(all);
   const reading = words.slice(0, spec.depth ?? 4).some((word, index) => index > 0 && spec.reads.test(word)) ||
     spec.reads.test(head) && words.length <= 2;
-  const acting = words.slice(0, 3).some((word) => ACTS.test(word));
+  // `gh run list` is about runs.
+  const acting = words.slice(0, 3).some((word, index) =>
+    ACTS.test(word) && !(index === 0 && word === "run" && words.length > 1)
+  );
   if (reading && !acting && !secret && !elsewhere) return [{ kind: "network", program: MARK.query }];
   if (reading && !acting) return [{ kind: "network", word: call.program }];
   return [{
@@ -53,6 +60,9 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
     word: parsed.operands[words.length - 1] ?? call.program,
   }];
 }
+
+/** Clients that deploy the directory when they are told nothing. */
+const DEPLOYS = /^(?:vercel|vc|now|surge)$/;
 
 const ACTS =
   /^(?:(?:create|delete|update|put|run|start|stop|terminate|reboot|attach|detach|modify|set|remove|destroy|deploy|add|import|reset|restore|promote|scale|apply|rm|rb|mb|cp|mv|sync|kill|purge|disable|enable|invoke|execute|send|publish|cancel|deregister|register|revoke|authorize|grant|move|drain|upgrade|rollback|resize|ssh|exec|scp|login|logout)(?:-.*)?)$/;
@@ -113,7 +123,7 @@ const query = marks({ kind: "network", program: MARK.query }, {
 const provisioners: readonly Program[] = [
   defineProgram({
     names: "terraform tofu terragrunt opentofu",
-    options: { style: "single", values: "-chdir" },
+    options: { values: "-chdir" },
     commands: {
       "plan|show|output|providers|graph|state list|state show|version|validate|workspace list|workspace show|metadata|get|modules|stacks|run-all plan|hclvalidate|graph-dependencies":
         query,

@@ -30,9 +30,7 @@ function listing(parsed: Parsed, call: Call): Effect[] {
   const shown = /^(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
     parsed.value("-o", "--output")?.value ?? "",
   );
-  if (secrets && shown) {
-    return [{ kind: "read", path: "/var/run/secrets/cluster", word: call.program }, { kind: "network" }];
-  }
+  if (secrets && shown) return [{ kind: "network", word: call.program }];
   return parsed.has("--raw") ? [{ kind: "network" }] : [{ kind: "network", program: MARK.query }];
 }
 

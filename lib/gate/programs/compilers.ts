@@ -3,6 +3,7 @@ import { namesForeign, projectCode } from "../grammar/project.ts";
 import { tool } from "../grammar/tool.ts";
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
+import type { Parsed } from "../options.ts";
 import { defineProgram, type Program } from "../program.ts";
 import type { Word } from "../word.ts";
 
@@ -15,13 +16,16 @@ const c = defineProgram({
   options: {
     style: "single",
     values:
-      "-I -L -D -U -l -x -arch -isystem -include -isysroot -T -u -z -Xlinker -Xpreprocessor -Xassembler -Xclang -framework -target -MT -MQ -std -idirafter -iquote -imacros -F -rpath -install_name -current_version -compatibility_version",
-    writes: "-o -MF -dumpdir",
-    executes: "-wrapper -B -fplugin -specs --specs -plugin -load -fuse-ld",
+      "-I -L -D -U -l -x -arch -isystem -include -isysroot -T -u -z -Xlinker -Xpreprocessor -Xassembler -Xclang -framework -target -MT -MQ -std -idirafter -iquote -imacros -F -rpath -install_name -current_version -compatibility_version -o -MF -dumpdir -wrapper -B -fplugin -specs --specs -plugin -load -fuse-ld",
   },
-  effects: (parsed, call) => [projectCode, ...attached(call), ...injected(call, parsed.options.length)],
+  effects: (parsed, call) => [
+    projectCode,
+    ...call.touch("write", parsed.values("-o", "-MF", "-dumpdir").filter((word) => word.value !== "-")),
+    ...attached(call),
+    ...injected(parsed, call),
+  ],
   examples: {
-    "gcc -c x.c -o x.o": "write:/home/user/project/x.o execute",
+    "gcc -c x.c -o x.o": "execute write:/home/user/project/x.o",
     "cc -oprog main.c": "execute write:/home/user/project/prog",
   },
 });
@@ -39,13 +43,32 @@ function attached(call: Call): Effect[] {
   });
 }
 
-/** Plugins and other programs a compiler can be told to load, in their attached form. */
-function injected(call: Call, options: number): Effect[] {
-  if (options === 0) return [];
-  return call.args.filter((word) =>
-    /^-(?:B.|fplugin=|specs=|wrapper=|fuse-ld=.*\/|Wl,-plugin)/.test(word.prefix)
-  )
-    .map((word) => ({ kind: "execute", word, program: word.text }));
+/** Programs whose output is compiler flags or file names, whatever they are asked. */
+const TELLS_FLAGS =
+  /(?:^|-)config$|^pkgconf$|^(?:perl|python3?|ls|find|pwd|dirname|basename|git|uname|nproc|getconf|xcrun|brew|dpkg-architecture|dpkg-buildflags)$/;
+
+/** Plugins and other programs a compiler can be told to load; words that may turn out to name one. */
+function injected(parsed: Parsed, call: Call): Effect[] {
+  const named = parsed.values(
+    "-wrapper",
+    "-B",
+    "-fplugin",
+    "-specs",
+    "--specs",
+    "-plugin",
+    "-load",
+    "-fuse-ld",
+  );
+  const attachedTo = call.args.filter((word) =>
+    /^@(?:\/|~|\.\.)|^-(?:B.|f?plugin=|-?specs=|wrapper=|fuse-ld=.*\/|Wl,-plugin)/.test(word.prefix)
+  );
+  const unsure = parsed.uncertain.filter((word) =>
+    word.from.length === 0 || !word.from.every((from) => TELLS_FLAGS.test(from.name))
+  );
+  return [
+    ...[...named, ...attachedTo].map((word): Effect => ({ kind: "execute", word, program: word.text })),
+    ...unsure.map((word): Effect => ({ kind: "execute", unknown: true, word })),
+  ];
 }
 
 const others: readonly Program[] = [
@@ -103,8 +126,17 @@ const others: readonly Program[] = [
       flags: "-v",
     },
   ),
+  tool("latexmk pdflatex xelatex lualatex latex tex pdftex luatex platex uplatex", {
+    style: "single",
+    loads: "-r -e -fmt",
+    values: "-interaction -jobname -synctex -usepretex",
+    writes: "-output-directory --output-directory -outdir -auxdir -aux-directory --outdir",
+    executes: "-pdflatex -latex -lualatex -xelatex -dvips -pvc",
+    risky: "-shell-escape --shell-escape -enable-write18 --enable-write18 -pvc",
+    flags: "-pdf -C -c",
+  }),
   tool(
-    "latexmk pdflatex xelatex lualatex latex tex pdftex luatex bibtex biber makeindex dvips dvipdfmx tectonic texi2pdf texi2dvi makeinfo asciidoctor asciidoc a2x pandoc rst2html rst2man rst2pdf sphinx-build sphinx-apidoc sphinx-autogen doxygen help2man ronn txt2man pod2man pod2html pod2text pod2usage docbook2html docbook2man db2x_docbook2man xmlto ditaa plantuml mmdc dot neato fdp sfdp twopi circo epydoc pdoc pdoc3 pydoc-markdown pweave gtkdoc-mkhtml gtkdoc-scan yard rdoc ldoc naturaldocs cldoc breathe-apidoc markdown markdown_py commonmark kramdown redcarpet rdiscount multimarkdown a2ps enscript ps2pdf",
+    "bibtex biber makeindex dvips dvipdfmx tectonic texi2pdf texi2dvi makeinfo asciidoctor asciidoc a2x pandoc rst2html rst2man rst2pdf sphinx-build sphinx-apidoc sphinx-autogen doxygen help2man ronn txt2man pod2man pod2html pod2text pod2usage docbook2html docbook2man db2x_docbook2man xmlto ditaa plantuml mmdc dot neato fdp sfdp twopi circo epydoc pdoc pdoc3 pydoc-markdown pweave gtkdoc-mkhtml gtkdoc-scan yard rdoc ldoc naturaldocs cldoc breathe-apidoc markdown markdown_py commonmark kramdown redcarpet rdiscount multimarkdown a2ps enscript ps2pdf",
     {
       loads:
         "-c --conf -r --require -t --template --data-dir -F --filter --lua-filter -L --defaults --metadata-file -T --css --include-in-header --bibliography -C -m -d --doctype -e",

@@ -224,7 +224,11 @@ export const git: readonly Program[] = [
       },
       "add|stage|commit|mv|merge-file|init|update-index|write-tree|commit-tree|hash-object|mktag|mktree|symbolic-ref|pack-objects|pack-refs|repack|fast-import|fast-export|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
         changesRepository,
-      "checkout|switch|restore|reset|clean|rm|merge|cherry-pick|revert|am|apply|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
+      "clean": {
+        options: { values: "-e --exclude" },
+        effects: (parsed, call) => helpOnly(call) || parsed.has("-n", "--dry-run") ? [] : tree(call),
+      },
+      "checkout|switch|restore|reset|rm|merge|cherry-pick|revert|am|apply|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
         changesTree,
       "rebase": {
         options: { executes: "-x --exec", values: "--onto -s --strategy -X -C --whitespace" },

@@ -3,37 +3,50 @@ import { asks, changes, installs, publishes, runs } from "../grammar/marks.ts";
 import { toolset } from "../grammar/tool.ts";
 import type { Program } from "../program.ts";
 
+const cargo = toolset("cargo cross", {
+  global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
+  shared: {
+    loads: "--manifest-path --lockfile-path",
+    values:
+      "-p --package --exclude --bin --example --test --bench --features -F --target -j --jobs --profile --message-format --color -Z --crate-type --format --edges -e -i --invert --depth --prefix --kind --filter-platform --format-version --partition --timings --cfg",
+    optional: "--timings",
+    writes: "--target-dir --artifact-dir --out-dir -o --output-path",
+    executes: "--config",
+    changes: "--fix --allow-dirty --allow-staged --bless",
+  },
+  commands: {
+    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest|nextest run|nextest list|hack|tarpaulin|llvm-cov|miri|machete|udeps|deny|deny check|audit|outdated|semver-checks|expand|asm|bloat|criterion|insta test|msrv|geiger|sort|spellcheck|readme|modules|llvm-lines|public-api|careful|fuzz build|xwin|zigbuild|ndk|leptos build|tauri build|wasi|component build":
+      {},
+    "metadata|tree|locate-project|pkgid|verify-project|read-manifest|version|help|config|config get|report|info-local":
+      { data: true },
+  },
+  others: {
+    "search|info|owner --list": asks,
+    "fmt": {
+      effects: (parsed, call) => parsed.has("--check") ? [] : changes.effects?.(parsed, call) ?? [],
+    },
+    "run|r|watch|xtask|script|generate": runs,
+    "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
+      installs,
+    "publish|yank|owner|login|logout|release|package": publishes,
+    "clean|fix|insta|insta accept|insta review|fuzz|clone": changes,
+  },
+});
+
+/** `cargo +nightly test` is `cargo test` of another toolchain. */
+function withToolchains(program: Program): Program {
+  const commands = { ...program.commands };
+  for (const [list, behaviour] of Object.entries(program.commands ?? {})) {
+    const words = list.split("|").filter((name) => !name.includes(" "));
+    const pairs = ["stable", "beta", "nightly"].flatMap((name) => words.map((word) => `+${name} ${word}`));
+    if (pairs.length > 0) commands[pairs.join("|")] = behaviour;
+  }
+  return { ...program, commands };
+}
+
 /** The tools. */
 export const languageTools: readonly Program[] = [
-  toolset("cargo cross", {
-    global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
-    shared: {
-      loads: "--manifest-path --lockfile-path",
-      values:
-        "-p --package --exclude --bin --example --test --bench --features -F --target -j --jobs --profile --message-format --color -Z --crate-type --format --edges -e -i --invert --depth --prefix --kind --filter-platform --format-version --partition --timings --cfg",
-      optional: "--timings",
-      writes: "--target-dir --artifact-dir --out-dir -o --output-path",
-      executes: "--config",
-      changes: "--fix --allow-dirty --allow-staged --bless",
-    },
-    commands: {
-      "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest|nextest run|nextest list|hack|tarpaulin|llvm-cov|miri|machete|udeps|deny|deny check|audit|outdated|semver-checks|expand|asm|bloat|criterion|insta test|msrv|geiger|sort|spellcheck|readme|modules|llvm-lines|public-api|careful|fuzz build|xwin|zigbuild|ndk|leptos build|tauri build|wasi|component build":
-        {},
-      "metadata|tree|locate-project|pkgid|verify-project|read-manifest|version|help|config|config get|report|info-local":
-        { data: true },
-    },
-    others: {
-      "search|info|owner --list": asks,
-      "fmt": {
-        effects: (parsed, call) => parsed.has("--check") ? [] : changes.effects?.(parsed, call) ?? [],
-      },
-      "run|r|watch|xtask|script|generate": runs,
-      "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
-        installs,
-      "publish|yank|owner|login|logout|release|package": publishes,
-      "clean|fix|insta|insta accept|insta review|fuzz|clone": changes,
-    },
-  }),
+  withToolchains(cargo),
   toolset("go gotip", {
     global: { style: "posix", reads: "-C" },
     shared: {

@@ -1,5 +1,5 @@
 /** Programs that check sources without changing them: linters, type checkers, formatters in their checking form. */
-import { projectCode } from "../grammar/project.ts";
+import { foreignCode, projectCode } from "../grammar/project.ts";
 import { tool, toolset } from "../grammar/tool.ts";
 import type { Effect } from "../effect.ts";
 import type { Call } from "../call.ts";
@@ -7,6 +7,7 @@ import { defineProgram, type Program } from "../program.ts";
 
 const javascript: readonly Program[] = [
   tool("eslint eslint_d oxlint tslint jshint jslint jscs gts ts-standard semistandard standardx", {
+    acts: "fix clean init",
     loads:
       "-c --config --rulesdir -r --plugin --parser --resolve-plugins-relative-to --flag-file -p --project --tsconfig --rules-dir --format",
     values:
@@ -281,7 +282,7 @@ function formatter(
   list: string,
   spec: { writes?: string; checks?: string; config: string; code?: string; single?: true },
 ): Program {
-  const split = (text: string | undefined) => (text ?? "").split("").filter((name) => name !== "");
+  const split = (text: string | undefined) => (text ?? "").split(" ").filter((name) => name !== "");
   const flags = [...split(spec.writes), ...split(spec.checks)];
   return defineProgram({
     names: list,
@@ -295,7 +296,10 @@ function formatter(
         ? parsed.has(...split(spec.writes))
         : !parsed.has(...split(spec.checks)) &&
           !split(spec.checks).includes(parsed.operands[0]?.value ?? "");
-      return writing ? rewrite(call) : [projectCode];
+      return [
+        ...(writing ? rewrite(call) : [projectCode]),
+        ...foreignCode([...parsed.operands, ...parsed.values(...split(spec.config))], call),
+      ];
     },
   });
 }

@@ -31,7 +31,7 @@ interface Manager {
 }
 
 const NPM_VALUES =
-  "--tag --access --otp --loglevel --depth --omit --include --before --cache --diff --diff-name-only --searchlimit --audit-level --format --json-path --install-strategy --scope --preid -m --message --call --cwd --filter --filter-prod -F --workspace-concurrency --concurrency --reporter --mutex --modules-folder --network-timeout --pattern --from --include-from";
+  "--tag --access --otp --loglevel --depth --omit --include --before --cache --diff --diff-name-only --searchlimit --audit-level --format --json-path --install-strategy --scope --preid -m --message -c --call --cwd --filter --filter-prod -F --workspace-concurrency --concurrency --reporter --mutex --modules-folder --network-timeout --pattern --from --include-from";
 
 /** Options that say where the project is, or which program runs the scripts. */
 const WHERE = "--prefix -C --dir --cwd --workspace-root --userconfig --globalconfig --modules-dir --require";
@@ -192,10 +192,13 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
         : [{ kind: "network", program: MARK.publish, word: first }];
     case "runs": {
       const [name, ...passed] = skipOptions(rest);
-      return name === undefined ? [] : script([name], passed);
+      if (name === undefined) return [];
+      return /^[.~]?\/|^\.\.?\/|\.[cm]?[jt]sx?$/.test(name.value ?? name.prefix)
+        ? [{ kind: "execute", word: name, program: MARK.run, ...call.target(name) }]
+        : script([name], passed);
     }
     case "test":
-      return script([first], rest);
+      return runsScripts([first], { call, rest: [...rest, ...dashes(call)], purpose: "check" });
     case "stays":
       return [{ kind: "execute", program: MARK.script, word: first }];
     case "executes":
@@ -241,8 +244,12 @@ function runsOf(manager: Manager) {
     const words = commandOf(parsed);
     const [first, ...rest] = words;
     const text = first?.value ?? "";
-    if (parsed.has("--call")) {
-      return parsed.values("--call").map((word) => ({ kind: "code", language: "shell", words: [word] }));
+    if (parsed.has("-c", "--call")) {
+      return parsed.values("-c", "--call").map((word) => ({
+        kind: "code",
+        language: "shell",
+        words: [word],
+      }));
     }
     const kind = act(text, manager);
     if (kind === "executes" || kind === "fetches") return argv(skipOptions(rest));

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { runsScripts } from "../grammar/entry.ts";
 import { acts, asks, changes, installs, MARK, marks, publishes } from "../grammar/marks.ts";
-import { projectCode } from "../grammar/project.ts";
+import { foreignCode, projectCode } from "../grammar/project.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
 
 const local: Behaviour = {};
@@ -133,7 +133,10 @@ const languages: readonly Program[] = [
             "--coverage --reload --lock --allow-run --allow-read --allow-net --allow-env --allow-write -A -R -W -N -E",
           writes: "-o --output --html",
         },
-        effects: (parsed) => parsed.has("--fix") ? [{ kind: "write", unknown: true }] : [projectCode],
+        effects: (parsed, call) =>
+          parsed.has("--fix")
+            ? [{ kind: "write", unknown: true }]
+            : [projectCode, ...foreignCode(parsed.operands, call)],
       },
       "fmt": {
         options: { flags: "--check" },

@@ -78,23 +78,29 @@ function runner(
     readonly verbs?: string;
     readonly always?: Purpose;
     readonly lists?: string;
+    /** Options that name targets. */
+    readonly targets?: string;
+    /** Only the first operand is a target. */
+    readonly single?: true;
   } = {},
 ): Program {
   const verbs = new Set((spec.verbs ?? "").split(" "));
   const where = (spec.where ?? "").split(" ");
   const { options = {} } = spec;
+  const naming = (spec.targets ?? "").split(" ");
   const lists = (spec.lists ?? "--help --version --list --tasks").split(" ");
   return defineProgram({
     names: list,
     options: {
       ...options,
-      values: `${options.values ?? ""} ${where.join(" ")}`.trim(),
+      values: `${options.values ?? ""} ${where.join(" ")} ${naming.join(" ")}`.trim(),
       flags: `${options.flags ?? ""} ${lists.join(" ")}`.trim(),
     },
     effects: (parsed, call) => {
       const targets = parsed.operands.filter((word) => !/=|^-/.test(word.value ?? word.prefix));
       const [first, ...others] = targets;
-      const named = first !== undefined && verbs.has(first.value ?? "") ? others : targets;
+      const given = first !== undefined && verbs.has(first.value ?? "") ? others : targets;
+      const named = [...given.slice(0, spec.single ? 1 : given.length), ...parsed.values(...naming)];
       const purpose = parsed.has(...lists) ? "check" : spec.always ??
         (named.length === 0 ? spec.none : undefined);
       return [
@@ -111,7 +117,7 @@ function runner(
 
 const runners: readonly Program[] = [
   runner(
-    "just task go-task mask jake invoke inv fab doit poe taskipy hereby  nps tusk",
+    "just task go-task mask jake invoke inv fab doit poe taskipy hereby nps tusk",
     {
       where: "-f --justfile --taskfile -d --working-directory --dir -C -c --collection --search-root",
       options: { values: "--set -p --parallel", executes: "--shell --shell-arg --command --chooser" },
@@ -155,13 +161,23 @@ const runners: readonly Program[] = [
     options: { values: "-x --exclude-task --max-workers --console --tests -P -D" },
     lists: "-v --version -h --help --status -m --dry-run",
   }),
-  runner("nx turbo lerna lage ultra bolt wsrun backfill mani oao", {
+  runner("nx", {
+    where: "--cwd --config",
+    options: {
+      values: "-p --projects --parallel -c --configuration --exclude --output-style --base --head --files",
+    },
+    targets: "-t --target --targets",
+    verbs: "run run-many affected",
+    single: true,
+    lists: "--help --version --graph",
+  }),
+  runner("turbo lerna lage ultra bolt wsrun backfill mani oao", {
     where: "--cwd --config",
     options: {
       values:
-        "-t --target --targets -p --projects --filter --scope --parallel --concurrency -c --configuration --exclude --ignore --output-logs --base --head --since",
+        "--filter --scope --parallel --concurrency --ignore --output-logs --base --head --since --stream --npm-client",
     },
-    verbs: "run run-many affected exec test-all foreach -t ls list graph show report",
+    verbs: "run",
     lists: "--help --version --dry-run --dry --graph",
   }),
   runner("dh dpkg-buildpackage debuild sbuild pbuilder gbp debhelper", {

@@ -1,0 +1,256 @@
+/** Tells program texts that can only compute and print. What is not certainly one of these is not. */
+
+const set = (list: string) => new Set(list.split(" "));
+
+const PYTHON_WORDS = set(
+  "and as assert break class continue def del elif else except finally for from if import in is lambda not or pass raise return " +
+    "try while with yield None True False print len range str int float list dict set tuple sorted min max sum abs round " +
+    "enumerate zip map filter any all repr chr ord hex bin oct bool type isinstance reversed format divmod pow complex bytes " +
+    "bytearray frozenset slice iter next hash ValueError TypeError KeyError IndexError Exception StopIteration",
+);
+const PYTHON_MODULES = set(
+  "json sys math re string datetime time platform itertools functools collections statistics random textwrap decimal fractions " +
+    "base64 hashlib uuid struct calendar pprint unicodedata html locale sysconfig bisect heapq cmath colorsys binascii zlib " +
+    "secrets keyword enum typing dataclasses",
+);
+const PYTHON_MEMBERS = set(
+  "load loads dumps stdin stdout read readline readlines write flush argv version version_info maxsize platform byteorder " +
+    "executable exit path prefix implementation name flags getsizeof append extend insert pop sort reverse count index copy keys " +
+    "values items get setdefault update join split rsplit splitlines strip lstrip rstrip replace upper lower title capitalize " +
+    "swapcase startswith endswith find rfind encode decode format format_map zfill ljust rjust center isdigit isalpha isalnum " +
+    "isspace isupper islower partition rpartition translate maketrans sqrt pi e floor ceil log log2 log10 exp sin cos tan " +
+    "factorial gcd lcm comb perm isnan inf nan pow fsum prod hypot atan2 radians degrees match search findall finditer sub " +
+    "fullmatch group groups span compile escape datetime date timedelta timezone now utcnow today strftime strptime isoformat " +
+    "fromisoformat fromtimestamp utc total_seconds time sleep monotonic perf_counter ctime gmtime localtime machine " +
+    "release processor node architecture python_version python_implementation chain product permutations combinations " +
+    "accumulate groupby repeat count cycle islice reduce partial Counter defaultdict OrderedDict namedtuple deque most_common " +
+    "elements mean median mode stdev variance randint random choice choices sample shuffle seed uniform dedent fill wrap indent " +
+    "Decimal Fraction numerator denominator b64encode b64decode hexdigest digest md5 sha1 sha256 sha512 uuid4 uuid1 hex pack " +
+    "unpack calcsize month monthcalendar isleap pprint pformat unescape ascii_letters digits punctuation ascii_lowercase " +
+    "ascii_uppercase printable token_hex token_urlsafe JSONDecodeError real imag bit_length to_bytes from_bytes add union " +
+    "intersection difference discard year month day hour minute second weekday isoweekday isocalendar get_paths get_path " +
+    "get_config_var maxunicode getrecursionlimit getdefaultencoding",
+);
+
+const JS_WORDS = set(
+  "var let const function return if else for while do switch case break continue new in of typeof instanceof void true false " +
+    "null undefined NaN Infinity console JSON Math Number String Boolean Array Object Date Map Set RegExp Symbol BigInt parseInt " +
+    "parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI process require Buffer URL " +
+    "URLSearchParams Intl async await structuredClone atob btoa",
+);
+const JS_MEMBERS = set(
+  "log error info warn table stringify parse version versions argv platform arch pid cwd memoryUsage uptime hrtime node v8 length " +
+    "map filter forEach reduce reduceRight some every find findIndex findLast indexOf lastIndexOf includes join split slice splice " +
+    "concat push pop shift unshift reverse sort flat flatMap fill keys values entries fromEntries assign freeze isArray from of " +
+    "toString toUpperCase toLowerCase trim trimStart trimEnd padStart padEnd repeat replace replaceAll match matchAll test charAt " +
+    "charCodeAt codePointAt fromCharCode fromCodePoint startsWith endsWith substring at toFixed toPrecision floor ceil round " +
+    "random max min abs sqrt cbrt pow PI E sin cos tan atan2 log2 log10 exp trunc sign hypot now toISOString getTime getFullYear " +
+    "getMonth getDate getDay getHours getMinutes getSeconds toJSON toLocaleString toLocaleDateString isInteger isSafeInteger " +
+    "MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON get set has add delete size name main license description scripts dependencies " +
+    "devDependencies engines exports types bin files keywords author homepage repository url href host hostname pathname search " +
+    "searchParams byteLength",
+);
+
+const PERL_WORDS = set(
+  "print say printf sprintf join split map grep sort reverse keys values each push pop shift unshift splice scalar length substr " +
+    "index rindex lc uc ucfirst lcfirst my our local if unless else elsif for foreach while until next last redo and or not xor " +
+    "eq ne lt gt le ge cmp x tr y s m qw q qq qr int abs sqrt sin cos log exp hex oct ord chr defined undef exists delete return " +
+    "sub die warn exit BEGIN END use no require strict warnings re debug utf8 feature ARGV STDIN STDOUT STDERR chomp chop " +
+    "wantarray localtime gmtime time ccopts ldopts ccflags sum max min first uniq reduce Dumper encode_json decode_json pack unpack " +
+    "rand srand pos quotemeta lstat eof binmode vec bless ref",
+);
+const PERL_MODULES =
+  /^(?:strict|warnings|utf8|re|feature|integer|bigint|bignum|List::Util|Scalar::Util|Data::Dumper|Carp|Time::HiRes|Time::Local|JSON::PP|MIME::Base64|Digest::\w+|Config|ExtUtils::Embed|Encode|POSIX|Text::\w+|Math::\w+|open|Unicode::\w+|constant|vars)(?:[=,\s].*)?$/;
+
+/**
+ * True for modules of Perl that only compute, as `-M` takes them.
+ *
+ * ```ts
+ * import { isPureModule } from "gatehouse/gate/grammar/pure.ts";
+ *
+ * if (!isPureModule("List::Util=sum") || isPureModule("Inline::C")) throw new Error("by name");
+ * ```
+ */
+export function isPureModule(name: string): boolean {
+  return PERL_MODULES.test(name.replace(/^-/, ""));
+}
+
+/** Names that a program could make look like its own while they are still what they always were. */
+const NEVER_LOCAL = set(
+  "open eval exec compile input globals locals vars getattr setattr delattr breakpoint help memoryview object super callable dir id " +
+    "Function globalThis global module exports fetch WebSocket XMLHttpRequest Worker Reflect Proxy setTimeout setInterval " +
+    "setImmediate queueMicrotask WebAssembly process require fs child_process os net http https vm repl dgram cluster tls dns " +
+    "worker_threads inspector constructor",
+);
+
+/** Takes strings out; `null` when one may hold code or does not end. */
+function withoutStrings(code: string, quote: RegExp, holdsCode: (text: string) => boolean): string | null {
+  let unsafe = false;
+  const bare = code.replaceAll(quote, (text) => {
+    if (holdsCode(text)) unsafe = true;
+    return " 0 ";
+  });
+  return unsafe || /["'`]/.test(bare) ? null : bare;
+}
+
+function named(bare: string, pattern: RegExp): Set<string> {
+  return new Set(
+    [...bare.matchAll(pattern)].flatMap((match) => (match[1] ?? "").split(/[,\s()]+/)).filter((name) =>
+      name !== ""
+    ),
+  );
+}
+
+function pythonIsPure(code: string): boolean {
+  const string = /([rRbBuUfF]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
+  const inner: string[] = [];
+  const bare = withoutStrings(code, string, (text) => {
+    if (/^[rb]?f/i.test(text)) {
+      inner.push(
+        ...[...text.matchAll(/\{([^{}]*)\}/g)].map((match) => (match[1] ?? "").replace(/[:!].*$/, "")),
+      );
+    }
+    return /^[rb]?f/i.test(text) && /["'].*\{[^}]*["'[(]/.test(text.slice(2));
+  });
+  if (bare === null || /[@`\\]|__/.test(bare)) return false;
+  const text = [bare, ...inner].join("\n");
+  const locals = named(
+    text,
+    /(?:^|[\s;:(,])((?:\w+\s*,\s*)*\w+)\s*(?:=(?!=)|:=|[+*/%-]=)|\bfor\s+((?:[\w\s,()])+?)\s+in\b/g,
+  );
+  for (const name of named(text, /\bfor\s+([\w\s,()]+?)\s+in\b/g)) locals.add(name);
+  for (const name of named(text, /\blambda\s*([\w\s,]*):/g)) locals.add(name);
+  for (const name of named(text, /\bas\s+(\w+)/g)) locals.add(name);
+  for (const match of text.matchAll(/\bdef\s+(\w+)\s*\(([\w\s,=]*)\)/g)) {
+    for (const name of `${match[1]} ${match[2]}`.split(/[\s,=]+/)) locals.add(name);
+  }
+  for (const match of text.matchAll(/\bimport\s+([^;\n]+)/g)) {
+    const from = new RegExp(String.raw`\bfrom\s+(\w+)\s+$`).exec(text.slice(0, match.index))?.[1];
+    for (const item of (match[1] ?? "").split(",")) {
+      const [name = ""] = item.trim().split(/\s+/);
+      if (!/^\w+$/.test(name)) return false;
+      if (
+        from === undefined
+          ? !PYTHON_MODULES.has(name)
+          : !PYTHON_MODULES.has(from) || !PYTHON_MEMBERS.has(name)
+      ) return false;
+      locals.add(name);
+    }
+  }
+  if ([...locals].some((name) => NEVER_LOCAL.has(name))) return false;
+  // A changed search path changes what an import loads.
+  if (/\bpath\b/.test(text) && /insert|append|extend|path\s*(?:\[|\+?=(?!=))/.test(text)) return false;
+  return everyName(
+    text,
+    (name, member) =>
+      member
+        ? PYTHON_MEMBERS.has(name)
+        : PYTHON_WORDS.has(name) || PYTHON_MODULES.has(name) || locals.has(name),
+  );
+}
+
+/** Every identifier passes; `member` for those after a dot. */
+function everyName(text: string, passes: (name: string, member: boolean) => boolean): boolean {
+  for (const match of text.matchAll(/(\.\s*)?([A-Za-z_$][\w$]*)/g)) {
+    const before = text[match.index - 1] ?? "";
+    // The exponent of a number, or its suffix.
+    if (match[1] === undefined && /\d/.test(before)) continue;
+    if (!passes(match[2] ?? "", match[1] !== undefined && !/^\.\.\./.test(text.slice(match.index - 2)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function scriptIsPure(code: string): boolean {
+  if (code.includes("`") || /\/\*|import\s*\(|\bconstructor\b|__proto__|prototype/.test(code)) return false;
+  const required = [...code.matchAll(/\brequire\s*\(\s*(["'])([^"'\\]*)\1\s*\)/g)];
+  if (
+    required.some((match) =>
+      !/^(?:\.{1,2}\/[\w./-]*\.json|(?:node:)?(?:os|path|util|url|querystring|assert))$/.test(match[2] ?? "")
+    )
+  ) return false;
+  if ([...code.matchAll(/\brequire\b/g)].length !== required.length) return false;
+  // A computed member can be any member.
+  for (const match of code.matchAll(/(?<=[\w$)\]"'])\s*\[([^\]]*)\]?/g)) {
+    const key = /^\s*(?:-?\d+|"([\w@/. -]*)"|'([\w@/. -]*)')\s*$/.exec(match[1] ?? "");
+    const name = key?.[1] ?? key?.[2];
+    if (key === null || (name !== undefined && /^\w*$/.test(name) && !JS_MEMBERS.has(name))) return false;
+  }
+  if (
+    /\bprocess\b(?!\s*\.\s*(?:version|versions|argv|platform|arch|pid|cwd|uptime|memoryUsage|hrtime)\b)/.test(
+      code,
+    )
+  ) return false;
+  const bare = withoutStrings(code, /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, () => false);
+  if (bare === null) return false;
+  const locals = named(bare, /\b(?:let|const|var)\s+([A-Za-z_$][\w$]*)/g);
+  for (const name of named(bare, /\(?([A-Za-z_$][\w$]*(?:\s*,\s*[A-Za-z_$][\w$]*)*)\)?\s*=>/g)) {
+    locals.add(name);
+  }
+  for (const match of bare.matchAll(/\bfunction\b\s*(\w*)\s*\(([\w\s,]*)\)/g)) {
+    for (const name of `${match[1]} ${match[2]}`.split(/[\s,]+/)) locals.add(name);
+  }
+  if ([...locals].some((name) => NEVER_LOCAL.has(name))) return false;
+  // Keys of an object are no names of anything else.
+  const text = bare.replaceAll(/([{,]\s*)[A-Za-z_$][\w$]*(\s*:)/g, "$1 0 $2");
+  return everyName(
+    text,
+    (name, member) => member ? JS_MEMBERS.has(name) : JS_WORDS.has(name) || locals.has(name),
+  );
+}
+
+/** What makes perl run code from a place where text is expected, or call what is not named. */
+const PERL_HIDDEN =
+  /`|\bqx\b|\$\{|@\{(?!\s*\$?\w+\s*\})|\(\?\??\{|->\s*[\w$(@&]|[&*]\s*[$\w{]\w*\s*[(=;]|\\&|<(?!STDIN>|>|=|\s|\d|<\s)|\bdo\b|\beval\b|\|\s*["']|["']\s*\||\bsort\s+\$/;
+
+/** A subscript inside a text is code; a number, a variable or a plain key is not much of it. */
+const PERL_SUBSCRIPT = /[$@][\w:]+(?:->)?(?:\[(?!(?:-?\d+|\$\w+)\])|\{(?!(?:\$?\w+)\}))/;
+
+function perlIsPure(code: string): boolean {
+  if (PERL_HIDDEN.test(code)) return false;
+  for (const [text] of code.matchAll(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\]|\\.)*\//g)) {
+    if (PERL_SUBSCRIPT.test(text)) return false;
+  }
+  // `<>` opens whatever @ARGV names, programs too.
+  if (/\bARGV\b/.test(code) && /<>|<STDIN>/.test(code)) return false;
+  // A substitution with `e` runs its replacement.
+  if (
+    /[^\w\s]\s*[gimsxr]*e[gimsxre]*\s*(?:[;})]|$|\s(?:for|if|unless|and|or)\b)/.test(
+      code.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "0"),
+    )
+  ) return false;
+  let bare = code.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, " 0 ")
+    .replaceAll(/\b(?:s|tr|y)([/|#!,])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gimsxrcd]*/g, " 0 ")
+    .replaceAll(
+      /(^|[=~(,;{]|\b(?:if|unless|split|and|or|not|grep|while|m|qr)\b|&&|\|\|)\s*\/(?:[^/\\\n]|\\.)*\/[gimsx]*/g,
+      "$1 0 ",
+    )
+    .replaceAll(/\bqw\s*[/({[][\w\s]*[/)}\]]/g, " 0 ");
+  for (const match of bare.matchAll(/\b(?:use|require|no)\s+([\w:]+)/g)) {
+    if (!isPureModule(match[1] ?? "")) return false;
+  }
+  bare = bare.replaceAll(/\b(?:use|require|no)\s+[\w:]+/g, " ").replaceAll(/[$@%]#?\{?\^?\w+\}?/g, " ")
+    .replaceAll(/\{\s*\w+\s*\}|\b\w+\s*=>/g, " ");
+  if (/["'`]/.test(bare)) return false;
+  return [...bare.matchAll(/[A-Za-z_]\w*/g)].every((match) =>
+    /\d/.test(bare[match.index - 1] ?? "") || PERL_WORDS.has(match[0])
+  );
+}
+
+/**
+ * True when the text can only compute and print: no files, no programs, no network, no loading of code.
+ *
+ * ```ts
+ * import { isPure } from "gatehouse/gate/grammar/pure.ts";
+ *
+ * if (!isPure("print(1 + 2)", "python") || isPure("open('x')", "python")) throw new Error("only what is certain");
+ * if (!isPure("console.log(process.version)", "javascript")) throw new Error("a version");
+ * ```
+ */
+export function isPure(code: string, language: string): boolean {
+  if (code.length > 2_000) return false;
+  if (language === "python") return pythonIsPure(code);
+  if (language === "javascript") return scriptIsPure(code);
+  return language === "perl" && perlIsPure(code);
+}
