@@ -105,7 +105,7 @@ export const crypto: readonly Program[] = [
     },
     examples: {
       "openssl x509 -in cert.pem -noout -subject": "",
-      "openssl rsa -in": "read:/home/user/project/",
+      "openssl rsa -in a.key": "read:/home/user/project/a.key",
       "openssl enc -d -in x -out y": "write:/home/user/project/y read:/home/user/project/x",
       "openssl s_client -connect a.example:443": "network",
     },

@@ -55,7 +55,7 @@ export const documents: readonly Program[] = [
     effects: (parsed, call) => parsed.has("-l", "--local-file") ? call.touch("read", parsed.operands) : [],
     examples: {
       "man -k printf": "",
-      "man -P ./x ls": "execute",
+      "man -P ./x ls": "execute:/home/user/project/x",
       "man -l ./a.1": "read:/home/user/project/a.1",
     },
   }),

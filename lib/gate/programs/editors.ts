@@ -20,7 +20,7 @@ export const editors: readonly Program[] = [
       "gedit kate mousepad code codium subl atom xed pluma",
     options: { values: "-c --cmd -u -i -S -T -t -q --eval -f -l -p -x --load", style: "single" },
     effects: edits,
-    examples: { "nano a.txt": "write:/home/user/project/a.txt execute:nano", "vim --version": "" },
+    examples: { "nano a.txt": "write:/home/user/project/a.txt execute", "vim --version": "" },
   }),
   defineProgram({
     names: "ed red",
@@ -40,7 +40,7 @@ export const editors: readonly Program[] = [
         texts.every((text) => text !== null && !text.includes("!"));
       return safe ? [] : [{ kind: "execute", program: "dc", unknown: true }];
     },
-    examples: { "dc -e '1 2 + p'": "", "dc -e '!ls'": "execute:dc" },
+    examples: { "dc -e '1 2 + p'": "", "dc -e '!ls'": "execute" },
   }),
   defineProgram({
     names: "bc",

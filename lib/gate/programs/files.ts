@@ -90,15 +90,24 @@ export const files: readonly Program[] = [
     examples: { "truncate -s 0 /etc/hosts": "write:/etc/hosts" },
   }),
   defineProgram({
-    names: "mkdir touch mkfifo mknod mktemp tempfile",
-    options: { values: "-m --mode -d --date -t -p --tmpdir", reads: "-r --reference" },
+    names: "mkdir mkfifo mknod",
+    options: { values: "-m --mode" },
+    effects: (parsed, call) => call.touch("write", parsed.operands.slice(0, call.name === "mknod" ? 1 : undefined)),
+    examples: { "mkdir -p a/b": "write:/home/user/project/a/b" },
+  }),
+  defineProgram({
+    names: "touch",
+    options: { values: "-d --date -t --time", reads: "-r --reference" },
+    operands: "write",
+  }),
+  defineProgram({
+    names: "mktemp tempfile",
+    options: { values: "-p --suffix", optional: "--tmpdir" },
     effects: (parsed, call) => {
-      if (call.name !== "mktemp" && call.name !== "tempfile") return call.touch("write", parsed.operands);
-      return parsed.operands.length === 0 || parsed.has("-u", "--dry-run")
-        ? []
-        : call.touch("write", parsed.operands);
+      const inTemporary = parsed.operands.length === 0 || parsed.has("-t", "--tmpdir", "-u", "--dry-run", "-p");
+      return inTemporary ? [] : call.touch("write", parsed.operands);
     },
-    examples: { "mkdir -p a/b": "write:/home/user/project/a/b", "mktemp -d": "" },
+    examples: { "mktemp -d": "", "mktemp ./x.XXXX": "write:/home/user/project/x.XXXX" },
   }),
   defineProgram({
     names: "cp ginstall gcp",
@@ -157,7 +166,7 @@ export const files: readonly Program[] = [
         }));
       return [...call.touch("read", valued("if")), ...call.touch("write", valued("of"))];
     },
-    examples: { "dd if=/dev/zero of=/dev/sda bs=1M": "read:/dev/zero write:/dev/sda" },
+    examples: { "dd if=a of=/dev/sda bs=1M": "read:/home/user/project/a write:/dev/sda" },
   }),
   defineProgram({
     names: "rename prename file-rename mmv rename.ul",

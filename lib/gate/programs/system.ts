@@ -235,6 +235,7 @@ export const system: readonly Program[] = [
     names:
       "useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup chsh chfn gpasswd " +
       "chpasswd chgpasswd visudo vipw vigr pwconv newusers",
+    options: { values: "-u --uid -g --gid -G --groups -s --shell -d --home -c --comment -e -f -k -p -R -P -h" },
     effects: (_, call) => asksHelp(call) ? [] : administers(call),
   }),
 ];

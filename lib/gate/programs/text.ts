@@ -135,9 +135,7 @@ export const text: readonly Program[] = [
     operands: "read",
     examples: {
       "sort -o out.txt in.txt": "write:/home/user/project/out.txt read:/home/user/project/in.txt",
-      "sort -nr +2 a": "read:/home/user/project/a",
     },
-    skip: 0,
   }),
   defineProgram({
     names: "uniq",

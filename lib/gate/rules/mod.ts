@@ -9,6 +9,14 @@ import { program } from "./program.ts";
 import { shell } from "./shell.ts";
 import { tools } from "./tools.ts";
 import { text } from "./text.ts";
+import { files } from "./files.ts";
+import { devices } from "./devices.ts";
+import { privilege } from "./privilege.ts";
+import { persistence } from "./persistence.ts";
+import { secrets } from "./secrets.ts";
+import { network } from "./network.ts";
+import { system } from "./system.ts";
+import { interpreters } from "./interpreters.ts";
 
 /** Rules about calls, in the order in which they are named when several are equally strict. */
 export const rules: readonly Rule[] = [
@@ -20,6 +28,14 @@ export const rules: readonly Rule[] = [
   ...containers,
   ...cloud,
   ...databases,
+  ...files,
+  ...devices,
+  ...privilege,
+  ...persistence,
+  ...secrets,
+  ...network,
+  ...system,
+  ...interpreters,
 ];
 
 /** Rules about the text before it is parsed. */

