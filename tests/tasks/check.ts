@@ -1,5 +1,6 @@
 /** `deno task check`: everything that can be said of the code without running its tests. One line a step. */
 import { type Ended, run } from "./parts/child.ts";
+import { docConfig } from "./parts/doc_config.ts";
 import { oldDeno, oldDenoEnv, oldDenoUnavailable } from "./parts/old_deno.ts";
 import { IN_CI, present, ROOT, sources } from "./parts/tree.ts";
 
@@ -54,7 +55,11 @@ const STEPS: readonly Step[] = [
   },
   {
     name: "doc examples run",
-    check: () => deno("test", "--doc", "--quiet", ...TEST_FLAGS, ...present("mod.ts"), ...sources("lib")),
+    check: async () =>
+      await deno(
+        ...["test", "--doc", "--quiet", "--config", await docConfig(), ...TEST_FLAGS],
+        ...[...present("mod.ts"), ...sources("lib")],
+      ),
   },
   {
     name: "rule examples",
