@@ -30,9 +30,9 @@ const DECIMAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/;
  * ```ts
  * import { nameFault } from "gatehouse/dispatch/headers.ts";
  *
- * const frame = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "gate" } } as const;
- * if (nameFault(new Headers({ "Mcp-Method": "tools/call", "Mcp-Name": "gate" }), frame) !== null) throw new Error();
- * if (nameFault(new Headers({ "Mcp-Method": "tools/call", "Mcp-Name": "Gate" }), frame) === null) throw new Error();
+ * const frame = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo" } } as const;
+ * if (nameFault(new Headers({ "Mcp-Method": "tools/call", "Mcp-Name": "echo" }), frame) !== null) throw new Error();
+ * if (nameFault(new Headers({ "Mcp-Method": "tools/call", "Mcp-Name": "Echo" }), frame) === null) throw new Error();
  * ```
  */
 export function nameFault(headers: Headers, frame: RequestFrame): string | null {
