@@ -82,7 +82,8 @@ export function helpOnly(call: Call): boolean {
  * ```ts
  * import { MARK, marks } from "gatehouse/gate/grammar/marks.ts";
  *
- * if (marks({ kind: "network", program: MARK.query }).effects === undefined) throw new Error("it has effects");
+ * const asks = marks({ kind: "network", program: MARK.query });
+ * if (asks.effects === undefined) throw new Error("it has effects");
  * ```
  */
 export function marks(effect: Effect, rest: Omit<Behaviour, "effects"> = {}): Behaviour {

@@ -30,10 +30,12 @@ export function isForeign(path: string, place: Place): boolean {
  * what is certain of it.
  *
  * ```ts
- * import { isForeign } from "gatehouse/gate/grammar/project.ts";
- * import { placeOf } from "gatehouse/gate/place.ts";
+ * import { namesForeign } from "gatehouse/gate/grammar/project.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
  *
- * if (!isForeign("/etc/x.js", placeOf("/home/ann/x"))) throw new Error("the system's");
+ * const [call] = inspect("mocha test/a.js /tmp/b.js", { cwd: "/home/ann/x" }).calls;
+ * const found = call?.args.map((word) => namesForeign(word, call));
+ * if (found?.join() !== "false,true") throw new Error("temporary files are nobody's");
  * ```
  */
 export function namesForeign(word: Word, call: Call): boolean {
@@ -50,8 +52,10 @@ export function namesForeign(word: Word, call: Call): boolean {
  *
  * ```ts
  * import { foreignCode } from "gatehouse/gate/grammar/project.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
  *
- * if (foreignCode.length !== 2) throw new Error("words and their call");
+ * const [call] = inspect("mocha test/a.js /tmp/b.js", { cwd: "/home/ann/x" }).calls;
+ * if (call === undefined || foreignCode(call.args, call)[0]?.path !== "/tmp/b.js") throw new Error("one of two");
  * ```
  */
 export function foreignCode(words: readonly Word[], call: Call): Effect[] {
@@ -93,8 +97,10 @@ export function staysInside(effect: Effect, place: Place): boolean {
  *
  * ```ts
  * import { runsProjectOnly } from "gatehouse/gate/grammar/project.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
  *
- * if (runsProjectOnly.length !== 1) throw new Error("a call is enough");
+ * const found = inspect("jest; jest -c /tmp/x.js", { cwd: "/home/ann/x" }).calls.map(runsProjectOnly);
+ * if (found.join() !== "true,false") throw new Error("configuration is code");
  * ```
  */
 export function runsProjectOnly(call: Call): boolean {

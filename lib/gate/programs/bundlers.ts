@@ -194,7 +194,7 @@ const frameworks: readonly Program[] = [
     commands: { "build|b|test|t|lint|l|e2e|e|version|v|info|i|extract-i18n|doctor|help|analytics info": {} },
     others: { "serve|s|start|dev": acts, "deploy|publish|update|add|new|n|generate|g": publishes },
   }),
-  toolset("hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {
+  toolset("mkdocs hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {
     global: { values: "-s --source -d --destination --config -b --baseURL -e --environment --themesDir" },
     shared: {
       loads: "--config -c -s --source --root -p --plugins",

@@ -325,7 +325,7 @@ export const interpreters: readonly Program[] = [
     tells: ["-v", "--version"],
   }),
   interpreter(
-    "Rscript R r julia osascript groovy scala kotlin elixir iex erl tclsh wish expect guile racket sbcl clisp ghci runghc swift raku octave maxima gnuplot",
+    "Rscript R r julia osascript groovy scala kotlin elixir iex erl tclsh wish expect guile racket sbcl clisp ghci runghc raku octave maxima gnuplot",
     {
       language: "other",
       code: ["-e", "-eval", "--eval", "-c", "-E"],

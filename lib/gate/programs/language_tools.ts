@@ -107,7 +107,7 @@ export const languageTools: readonly Program[] = [
         changes: "--fix --auto-promote --update --write",
       },
       commands: {
-        "build|test|check|compile|analyze|docs|doc|lint|dialyzer|credo|xref|eunit|ct|cover|coveralls|coveralls.html|bench|spec|typecheck|haddock|test-tool|verify|hlint|escriptize|jar|uberjar|eastwood|kibit|proper|build-exe|build-lib|build-obj|ast-check|test:compile|clean-test|size|benchmark":
+        "build|test|runtest|check|compile|analyze|docs|doc|lint|dialyzer|credo|xref|eunit|ct|cover|coveralls|coveralls.html|bench|spec|typecheck|haddock|test-tool|verify|hlint|escriptize|jar|uberjar|eastwood|kibit|proper|build-exe|build-lib|build-obj|ast-check|test:compile|clean-test|size|benchmark":
           {},
         "version|--version|help|info|list|show|path|env|ls|describe|dump-package|deps.tree|hex.info|hex.outdated|hex.audit|tree|why|status|doctor|config list|devices|outdated|core list|board list":
           { data: true },

@@ -24,6 +24,7 @@ import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
 import { repositories } from "./repositories.ts";
 import { git } from "./git.ts";
+import { buildHelpers } from "./build_helpers.ts";
 import { bundlers } from "./bundlers.ts";
 import { compilers } from "./compilers.ts";
 import { languageTools } from "./language_tools.ts";
@@ -66,6 +67,7 @@ export const programs: readonly Program[] = [
   ...bundlers,
   ...compilers,
   ...languageTools,
+  ...buildHelpers,
   ...taskRunners,
   ...scriptRunners,
   ...nodePackages,

@@ -12,7 +12,7 @@ const javascript: readonly Program[] = [
     loads: `${MODULES} ${CONFIG} --package --helper -O`,
     values:
       "-R --reporter -t --timeout -g --grep -f --fgrep -u --ui --extension --ignore --exclude -n --node-option --retries -s --slow -j --jobs --watch-files --watch-ignore --spec -i",
-    risky: "-w --watch",
+    flags: "-w --watch",
   }),
   tool("jest jest-cli ", {
     loads:
@@ -21,7 +21,7 @@ const javascript: readonly Program[] = [
       "-t --testNamePattern --testPathPattern --testPathPatterns --testTimeout -w --maxWorkers --shard --coverageReporters --collectCoverageFrom --testMatch --testRegex --selectProjects --changedSince",
     writes: "--coverageDirectory --outputFile --cacheDirectory",
     changes: "-u --updateSnapshot --init --clearCache",
-    risky: "--watch --watchAll",
+    flags: "--watch --watchAll",
   }),
   tool(
     "tape taper tape-run faucet zora pta uvu borp poku japa brittle lab qunit baretest xv testee",
