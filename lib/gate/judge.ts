@@ -41,7 +41,7 @@ const GREY = "no model is configured, so a command that only a model could judge
  * import { judge } from "gatehouse/gate/judge.ts";
  *
  * const verdict = judge("ls && rm -rf /", { cwd: "/home/ann/project" });
- * if (verdict.decision !== "deny" || verdict.part?.start !== 6) throw new Error("the root would be lost");
+ * if (verdict.decision !== "deny" || verdict.part?.text !== "/") throw new Error("the root would be lost");
  * ```
  */
 export function judge(command: string, options: JudgeOptions = {}): Verdict {

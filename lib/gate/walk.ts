@@ -294,7 +294,8 @@ export class Walker {
       nesting: context.nesting + 1,
       origin: "substitution",
     });
-    const calls: Call[] = this.calls.slice(first);
+    // What reads in `>( … )` writes nothing into the word.
+    const calls: Call[] = output ? [] : this.calls.slice(first);
     const constant = part.type === "CommandExpansion" ? constantOutput(calls) : null;
     const unknown: Unknown = originOf(calls);
     return { calls, text: constant === null ? null : constant.replace(/\n+$/, ""), unknown };
