@@ -1,7 +1,7 @@
 /** How a failure is told and what the program exits with: an operator's mistake in one line, a defect with its trace. */
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
-import { logDefect } from "../core/log.ts";
+import { logDefect, logLine } from "../core/log.ts";
 import { redactText } from "../core/redact.ts";
 import { CONFIG_INVALID } from "../config/source.ts";
 import type { Io } from "./io.ts";
@@ -61,7 +61,7 @@ export function note(
   io: Pick<Io, "err">,
   { level, text }: { level: "info" | "warning"; text: string },
 ): void {
-  io.err(`gatehouse[${level}]: ${safeLine(text)}\n`);
+  io.err(logLine(level, text));
 }
 
 function safeLine(text: string): string {

@@ -2,7 +2,7 @@
 import { ToolError } from "./errors.ts";
 
 /** Bytes of JSON that one answer may have: 1 MiB. */
-export const MAX_ANSWER_BYTES = 1_048_576;
+const MAX_ANSWER_BYTES = 1_048_576;
 
 // What a terminal or a log reader would act on or hide: C0 and C1 controls, DEL, line and paragraph separators, bidi
 // and zero-width characters (Unicode UAX #9, general category Cf).

@@ -7,18 +7,17 @@ import type { LogLevel } from "./tool.ts";
 const MAX_LINE = 2_000;
 
 /**
- * Writes one line to stderr, secrets masked and control characters escaped.
+ * A log line as it is written: secrets masked, control characters escaped, bounded, with its line feed.
  *
  * @example
  * ```ts
- * import { log } from "gatehouse/core/log.ts";
+ * import { logLine } from "gatehouse/core/log.ts";
  *
- * log("info", "listening on 127.0.0.1:8255");
+ * if (logLine("info", "listening") !== "gatehouse[info]: listening\n") throw new Error("another form");
  * ```
  */
-export function log(level: LogLevel, text: string): void {
-  const line = `gatehouse[${level}]: ${oneLine(redactText(text).text, MAX_LINE)}\n`;
-  writeAll(new TextEncoder().encode(line));
+export function logLine(level: LogLevel, text: string): string {
+  return `gatehouse[${level}]: ${oneLine(redactText(text).text, MAX_LINE)}\n`;
 }
 
 /**
@@ -33,7 +32,9 @@ export function log(level: LogLevel, text: string): void {
  */
 export function logDefect(error: unknown): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  for (const line of trace.split("\n").slice(0, 20)) log("error", line);
+  for (const line of trace.split("\n").slice(0, 20)) {
+    writeAll(new TextEncoder().encode(logLine("error", line)));
+  }
 }
 
 function writeAll(bytes: Uint8Array): void {

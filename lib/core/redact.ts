@@ -6,7 +6,7 @@
  */
 
 /** What stands where a secret stood. */
-export const MASK = "[redacted]";
+const MASK = "[redacted]";
 
 /** Each pattern keeps its first group, the name that shows what was masked, and replaces the rest. */
 const SHAPES: readonly RegExp[] = [

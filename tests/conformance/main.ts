@@ -1,5 +1,4 @@
 /** Serves the fixture on a port of its own and prints the address: to run the suite by hand. */
-import { log } from "../../lib/core/log.ts";
 import { serveHttp } from "../../lib/dispatch/http.ts";
 import { createConformanceServing } from "./serving.ts";
 
@@ -10,6 +9,6 @@ await serveHttp(createConformanceServing(), {
   hostname: "127.0.0.1",
   port: Number(Deno.args[0] ?? 0),
   signal: stop.signal,
-  onListen: (port) => log("info", `http://127.0.0.1:${port}/mcp`),
+  onListen: (port) => console.error(`http://127.0.0.1:${port}/mcp`),
 });
 Deno.exit(0);

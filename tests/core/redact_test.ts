@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { assertEquals, assertTrue } from "../assert.ts";
-import { MASK, redactText, redactValue } from "gatehouse/core/redact.ts";
+import { redactText, redactValue } from "gatehouse/core/redact.ts";
+
+const MASK = "[redacted]";
 
 // Assembled, so that no scanner takes this file for a leak.
 const SECRETS: Record<string, string> = {
