@@ -6,9 +6,12 @@ import { isGitInternal, isHarmlessDevice, isHome, isInside, isSystem, isTemporar
 import { persistenceOf, secretOf } from "../sensitive.ts";
 import type { Word } from "../word.ts";
 
+/** Software that the system's own package manager put there, and its headers and settings. */
+const INSTALLED = /^\/(?:usr|opt|lib\w*|nix|etc|System|Library)\//;
+
 /**
- * True for a path whose content is not the work of the person at the keyboard: temporary and system directories,
- * hidden directories of the home, other homes. Not for the project, nor for one that lies beside it.
+ * True for a path whose content is not the work of the person at the keyboard, nor installed software: temporary
+ * directories, devices, hidden directories of the home, other homes. Not for the project, nor for one that lies beside it.
  *
  * ```ts
  * import { isForeign } from "gatehouse/gate/grammar/project.ts";
@@ -20,7 +23,8 @@ import type { Word } from "../word.ts";
  */
 export function isForeign(path: string, place: Place): boolean {
   if (isInside(path, place.project) || isHarmlessDevice(path)) return false;
-  if (isTemporary(path) || isHome(path) || isSystem(path, place)) return true;
+  if (isTemporary(path) || isHome(path)) return true;
+  if (isSystem(path, place)) return !INSTALLED.test(path);
   if (isInside(path, place.home)) return path.startsWith(`${place.home}/.`);
   return /^\/(?:home|Users|root)\//.test(path);
 }
@@ -105,7 +109,7 @@ export function staysInside(effect: Effect, place: Place): boolean {
  */
 export function runsProjectOnly(call: Call): boolean {
   if (!call.trusted || !call.known || !call.effects.some(isProjectCode)) return false;
-  if (call.cwd !== null && isForeign(call.cwd, call.place)) return false;
+  if (call.cwd !== null && (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
   return call.effects.every((effect) => {
     if (effect.redirect === true || effect.kind === "read") return true;
     if (effect.kind === "execute") return isProjectCode(effect);

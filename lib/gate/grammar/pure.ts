@@ -57,7 +57,7 @@ const PERL_WORDS = set(
     "eq ne lt gt le ge cmp x tr y s m qw q qq qr int abs sqrt sin cos log exp hex oct ord chr defined undef exists delete return " +
     "sub die warn exit BEGIN END use no require strict warnings re debug utf8 feature ARGV STDIN STDOUT STDERR chomp chop " +
     "wantarray localtime gmtime time ccopts ldopts ccflags sum max min first uniq reduce Dumper encode_json decode_json pack unpack " +
-    "rand srand pos quotemeta lstat eof binmode vec bless ref",
+    "rand srand pos quotemeta floor ceil fmod pow strftime strtol INT_MAX INT_MIN DBL_MAX isatty round trunc eof binmode vec bless ref",
 );
 const PERL_MODULES =
   /^(?:strict|warnings|utf8|re|feature|integer|bigint|bignum|List::Util|Scalar::Util|Data::Dumper|Carp|Time::HiRes|Time::Local|JSON::PP|MIME::Base64|Digest::\w+|Config|ExtUtils::Embed|Encode|POSIX|Text::\w+|Math::\w+|open|Unicode::\w+|constant|vars)(?:[=,\s].*)?$/;

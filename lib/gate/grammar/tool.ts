@@ -4,6 +4,7 @@ import type { Effect } from "../effect.ts";
 import { type Grammar, type Parsed } from "../options.ts";
 import { names } from "../options.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
+import type { Word } from "../word.ts";
 import { MARK } from "./marks.ts";
 import { foreignCode, projectCode } from "./project.ts";
 
@@ -36,6 +37,7 @@ export function toolBehaviour(tool: Tool): Behaviour {
   const acting = new Set(names(acts));
   const loading = names(loads);
   const changing = names(changes);
+  const harmless = new Set([...names(tool.writes), ...names(tool.values)]);
   const optional = new Set(names(tool.optional));
   const options: Grammar = {
     ...grammar,
@@ -46,11 +48,16 @@ export function toolBehaviour(tool: Tool): Behaviour {
     options,
     effects: (parsed, call) => [
       acting.has(parsed.operands[0]?.value ?? "") ? { kind: "execute", program: MARK.script } : projectCode,
-      ...foreignCode(parsed.values(...loading), call),
+      ...foreignCode(given(parsed, harmless), call),
       ...(data ? [] : foreignCode(parsed.operands, call)),
       ...rewrites(parsed, call, changing),
     ],
   };
+}
+
+/** The values of all options but those known as data or output: an option that is not known may load what it names. */
+function given(parsed: Parsed, harmless: ReadonlySet<string>): Word[] {
+  return parsed.options.flatMap(({ name, value }) => value === null || harmless.has(name) ? [] : [value]);
 }
 
 function rewrites(parsed: Parsed, call: Call, changing: readonly string[]): Effect[] {

@@ -108,7 +108,7 @@ const files: readonly Program[] = [
     names: "shx",
     options: { style: "posix" },
     runs: argv,
-    examples: { "shx rm -rf dist": "" },
+    examples: { "shx rm -rf dist": "delete:/home/user/project/dist" },
   }),
   defineProgram({
     names: "strip objcopy install_name_tool codesign elfedit llvm-strip llvm-objcopy",

@@ -9,9 +9,9 @@ const CONFIG = "-c --config --config-file";
 
 const javascript: readonly Program[] = [
   tool("mocha _mocha mochify mocha-parallel-tests nodeunit jasmine jasmine-node testem", {
-    loads: `${MODULES} ${CONFIG} --package --helper -O`,
+    loads: `${MODULES} ${CONFIG} --package --helper --spec -O`,
     values:
-      "-R --reporter -t --timeout -g --grep -f --fgrep -u --ui --extension --ignore --exclude -n --node-option --retries -s --slow -j --jobs --watch-files --watch-ignore --spec -i",
+      "-R --reporter -t --timeout -g --grep -f --fgrep -u --ui --extension --ignore --exclude -n --node-option --retries -s --slow -j --jobs --watch-files --watch-ignore -i",
     flags: "-w --watch",
   }),
   tool("jest jest-cli ", {
