@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { type Grammar, type Parsed, parseOptions } from "../options.ts";
 import { defineProgram, type Program } from "../program.ts";
+import { asksHelp } from "./administers.ts";
 
 const TAR: Grammar = {
   values:
@@ -148,6 +149,22 @@ export const archives: readonly Program[] = [
     effects: (parsed, call) => {
       if (parsed.has("-t", "--list", "-o", "--create") && !parsed.has("-i", "--extract", "-p")) return [];
       return [into(call, undefined)];
+    },
+  }),
+  defineProgram({
+    names: "ar gcc-ar llvm-ar x86_64-linux-gnu-ar",
+    options: { style: "none" },
+    effects: (parsed, call) => {
+      if (asksHelp(call)) return [];
+      const mode = parsed.operands[0]?.value?.replace(/^-/, "") ?? "";
+      const archive = parsed.operands.slice(1, 2);
+      if (/^[tp]/.test(mode)) return call.touch("read", archive);
+      if (mode.startsWith("x")) return [...call.touch("read", archive), into(call, undefined)];
+      return call.touch("write", archive);
+    },
+    examples: {
+      "ar t lib.a": "read:/home/user/project/lib.a",
+      "ar rcs lib.a x.o": "write:/home/user/project/lib.a",
     },
   }),
 ];

@@ -21,7 +21,7 @@ const VALGRIND =
 /** What looks into programs, and what runs them to look. */
 export const binaries: readonly Program[] = [
   reader(
-    "nm objdump readelf size addr2line otool dyldinfo ldd pldd llvm-nm llvm-objdump llvm-readelf " +
+    "nm gcc-nm c++filt objdump readelf size addr2line otool dyldinfo ldd pldd llvm-nm llvm-objdump llvm-readelf " +
       "llvm-readobj llvm-size llvm-strings llvm-dwarfdump llvm-cxxfilt llvm-symbolizer eu-nm eu-objdump eu-readelf eu-size " +
       "eu-strings eu-addr2line eu-elflint eu-elfcmp eu-findtextrel eu-stack dwarfdump pahole pfunct abidw " +
       "elfls strace-log-merge lddtree scanelf sprof gcov-dump " +

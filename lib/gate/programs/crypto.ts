@@ -35,7 +35,8 @@ function shown(parsed: Parsed, call: Call): readonly Effect[] {
   return call.touch("read", parsed.operands);
 }
 
-function client(parsed: Parsed): readonly Effect[] {
+function client(parsed: Parsed, call: Call): readonly Effect[] {
+  if (call.subcommand === "ocsp" && !parsed.has("-url", "-host")) return [];
   const word = parsed.value("-connect", "-host", "-url") ?? parsed.operands[0];
   const host = word ? hostOf(word) : undefined;
   return [{ kind: "network", ...(word ? { word } : {}), ...(host === undefined ? {} : { host }) }];
@@ -81,7 +82,8 @@ export const crypto: readonly Program[] = [
       "version|list|help|ciphers|errstr|prime|speed|info|asn1parse|crl2pkcs7|nseq|sess_id|spkac": {
         options: OPENSSL,
       },
-      "x509|req|crl|verify|sha1|sha224|sha256|sha384|sha512|md5|pkcs7|ts||storeutl|rand|passwd|kdf|mac||": {
+      "x509|req|crl|verify|pkcs7|ts|storeutl": { options: OPENSSL },
+      "sha1|sha224|sha256|sha384|sha512|md5|rand|passwd|kdf|mac": {
         options: OPENSSL,
         effects: shown,
       },

@@ -308,7 +308,7 @@ export const interpreters: readonly Program[] = [
       "-x": /^.*/s,
     },
     loads: ["-r", "-I"],
-    tells: ["--version", "-h", "--help", "--copyright"],
+    tells: ["-v", "--version", "-h", "--help", "--copyright"],
     edits: "-i",
   }),
   interpreter("php php8 php7", {

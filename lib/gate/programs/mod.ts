@@ -35,6 +35,7 @@ import { scriptRunners } from "./script_runners.ts";
 import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
 import { interpreters } from "./interpreters.ts";
+import { toolbox } from "./toolbox.ts";
 
 /** All entries; a name stands in one of them only. */
 export const programs: readonly Program[] = [
@@ -73,4 +74,5 @@ export const programs: readonly Program[] = [
   ...nodePackages,
   ...packageManagers,
   ...interpreters,
+  ...toolbox,
 ];
