@@ -137,7 +137,9 @@ Deno.test("the executable embeds no test, no fixture and no secret", () => {
   const ours = inspected.files.filter(({ path }) => !PACKAGE.test(path));
   assertTrue(ours.length > 20);
   assertEquals(
-    ours.filter(({ path }) => /test|fixture|conformance|bench/i.test(path)).map(({ path }) => path),
+    ours.filter(({ path }) => /(^|\/)tests?\/|_test\.ts$|fixture|conformance|bench/i.test(path)).map((
+      { path },
+    ) => path),
     [],
   );
   assertEquals(inspected.files.filter(isSecret).map(({ path }) => path), []);

@@ -57,7 +57,7 @@ const STEPS: readonly Step[] = [
     name: "doc examples run",
     check: async () =>
       await deno(
-        ...["test", "--doc", "--quiet", "--config", await docConfig(), ...TEST_FLAGS],
+        ...["test", "--doc", "--parallel", "--quiet", "--config", await docConfig(), ...TEST_FLAGS],
         ...[...present("mod.ts"), ...sources("lib")],
       ),
   },

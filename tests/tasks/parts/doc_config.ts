@@ -11,7 +11,7 @@ import { CACHE, ROOT } from "./tree.ts";
 export async function docConfig(): Promise<string> {
   const config = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
   const { name, version, exports, nodeModulesDir, unstable, compilerOptions, imports } = config;
-  const fromHere = (path: string) => path.startsWith("./") ? `../../${path.slice(2)}` : path;
+  const fromHere = (path: string) => path.startsWith("./") ? `./../../${path.slice(2)}` : path;
   const { noUnusedLocals: _locals, noUnusedParameters: _parameters, ...strict } = compilerOptions;
   const directory = join(CACHE, "doc");
   await Deno.mkdir(directory, { recursive: true });
