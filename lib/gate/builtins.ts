@@ -5,7 +5,7 @@ import { type Known, one, type Scope, type Values, worse } from "./scope.ts";
 import type { Unknown, Word } from "./word.ts";
 
 /** What is assigned: texts, or the elements of an array. */
-export interface Assigned {
+export interface AssignOptions {
   readonly values?: Values;
   readonly words?: readonly Word[];
   readonly append: boolean;
@@ -27,7 +27,7 @@ export interface Assigned {
  * if (scope.get("X").known[0]?.text !== "ab") throw new Error("appended");
  * ```
  */
-export function assign(scope: Scope, name: string, { values, words, append, element }: Assigned): void {
+export function assign(scope: Scope, name: string, { values, words, append, element }: AssignOptions): void {
   if (name === "PWD") return;
   const next = words === undefined ? values ?? one("") : listOf(words);
   const old = scope.get(name);

@@ -69,7 +69,7 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
   };
   const inner: Context = { ...context, input };
   for (const reading of words) {
-    dispatch(reading, setting, { walker, context: inner });
+    dispatch(reading, { setting, walker, context: inner });
   }
   const own = walker.calls.slice(made);
   for (const call of walker.calls.slice(first, made)) {
@@ -114,7 +114,7 @@ export function redirectCalls(node: Redirected, { walker, context }: Work): Inpu
     span: context.source.locate(start, node.end),
     inside: [...seen.values()].flatMap((output) => output.calls),
   };
-  dispatch([], setting, { walker, context: { ...context, input } });
+  dispatch([], { setting, walker, context: { ...context, input } });
   return input;
 }
 
@@ -128,16 +128,19 @@ export function redirectCalls(node: Redirected, { walker, context }: Work): Inpu
  * if (inspect("$X rm a").calls[1]?.name !== "rm") throw new Error("both readings");
  * ```
  */
-export function dispatch(words: readonly Word[], setting: Setting, work: Work): void {
+export function dispatch(words: readonly Word[], job: Work & { readonly setting: Setting }): void {
   for (let from = 0; from === 0 || from < words.length; from++) {
-    single(words.slice(from), setting, work);
+    single(words.slice(from), job);
     const head = words[from];
     if (head === undefined) return;
     if (!head.splits || head.prefix !== "") return;
   }
 }
 
-function single(words: readonly Word[], setting: Setting, { walker, context }: Work): void {
+function single(
+  words: readonly Word[],
+  { setting, walker, context }: Work & { readonly setting: Setting },
+): void {
   walker.budget.call();
   const { scope } = context;
   const list = words.length > 0 ? words : [literalWord(":", setting.span)];
@@ -176,10 +179,10 @@ function single(words: readonly Word[], setting: Setting, { walker, context }: W
     left.delete(name);
     const inner = scope.copy();
     inner.aliases = left;
-    followAlias(alias, list.slice(1), record, { walker, context: { ...context, scope: inner } });
+    followAlias({ alias, args: list.slice(1) }, { record, walker, context: { ...context, scope: inner } });
   }
   const runs = record.behaviour?.runs?.(record.options, record) ?? [];
-  for (const inner of runs) followInner(inner, record, { walker, context });
+  for (const inner of runs) followInner(inner, { record, walker, context });
   applyBuiltin(record, scope);
 }
 

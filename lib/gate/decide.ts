@@ -62,10 +62,13 @@ const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
  * const script = inspect("frobnicate");
  * const [call] = script.calls;
  * if (call === undefined) throw new Error("one call");
- * if (judgeCall(call, script, indexRules([]))[0]?.rule !== "program.unknown") throw new Error("by default");
+ * if (judgeCall(call, { script, index: indexRules([]) })[0]?.rule !== "program.unknown") throw new Error("by default");
  * ```
  */
-export function judgeCall(call: Call, script: Script, index: RuleIndex): Fired[] {
+export function judgeCall(
+  call: Call,
+  { script, index }: { readonly script: Script; readonly index: RuleIndex },
+): Fired[] {
   const fired: Fired[] = [];
   const covered = new Set<EffectKind>();
   let aboutProgram = false;

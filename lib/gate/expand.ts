@@ -267,7 +267,7 @@ function readPart(part: WordPart, context: Reading & { readonly quoted: boolean 
         context.from.push(...word.from);
         return values;
       };
-      const values = expandParameter(part, context.at.scope, evaluate);
+      const values = expandParameter(part, { scope: context.at.scope, evaluate });
       const all = part.operation === undefined && (part.index?.text === "@" || part.parameter === "@");
       if (all && values.list !== undefined) return listReadings(values.list, quoted);
       return toReadings(values, quoted);

@@ -24,7 +24,7 @@ const SHELLS = new Set(["shell"]);
  * if (inspect("sh -c 'ls; pwd'").calls.length !== 3) throw new Error("the shell and both commands");
  * ```
  */
-export function followInner(inner: Inner, record: CallRecord, work: Work): void {
+export function followInner(inner: Inner, { record, ...work }: Work & { readonly record: CallRecord }): void {
   if (work.context.wrappers >= MAX_WRAPPERS) {
     throw new LimitError("limit.wrappers", `Nests more than ${MAX_WRAPPERS} programs that run programs`);
   }
@@ -78,7 +78,8 @@ function followArguments(inner: Extract<Inner, { kind: "argv" }>, record: CallRe
     span: cover(first.span, last.span),
     inside: record.inside,
   };
-  dispatch(inner.words, setting, {
+  dispatch(inner.words, {
+    setting,
     walker: work.walker,
     context: {
       ...within(record, context, inner),
@@ -160,7 +161,10 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
  * if (last?.name !== "rm" || last.args[1]?.value !== "/") throw new Error("the alias and its words");
  * ```
  */
-export function followAlias(alias: Word, args: readonly Word[], record: CallRecord, work: Work): void {
+export function followAlias(
+  { alias, args }: { readonly alias: Word; readonly args: readonly Word[] },
+  { record, ...work }: Work & { readonly record: CallRecord },
+): void {
   const context = { ...within(record, work.context, {}), via: work.context.via, origin: "code" as const };
   context.scope.positional = args;
   runText(`${alias.value} "$@"`, { span: record.span, certain: true }, { walker: work.walker, context });

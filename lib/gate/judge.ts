@@ -22,6 +22,12 @@ export interface JudgeOptions {
   readonly cwd?: string;
 }
 
+/** Where the command would run, and which programs are known. */
+export interface InspectOptions extends JudgeOptions {
+  /** Default: the built-in catalogue. */
+  readonly programs?: readonly Program[];
+}
+
 /** Rules and catalogue to judge with. */
 export interface Policy {
   readonly rules: readonly Rule[];
@@ -90,10 +96,13 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
       }
     }
     if (!fired.some((finding) => finding.verdict === "deny")) {
-      const script = inspect(command, options, policy.programs);
+      const script = inspect(
+        command,
+        policy.programs === undefined ? options : { ...options, programs: policy.programs },
+      );
       const index = indexOf(policy.rules);
       for (const call of script.calls) {
-        const own = judgeCall(call, script, index);
+        const own = judgeCall(call, { script, index });
         calls.push([call, own]);
         fired.push(...own);
       }
@@ -119,18 +128,14 @@ const MAX_CALLS_SHOWN = 1_000;
  * if (call?.name !== "rm") throw new Error("constants are followed");
  * ```
  */
-export function inspect(
-  command: string,
-  { cwd }: JudgeOptions = {},
-  catalogue: readonly Program[] = programs,
-): Script {
+export function inspect(command: string, options: InspectOptions = {}): Script {
   if (command.length > MAX_LENGTH) {
     throw new LimitError("limit.length", `Is longer than ${MAX_LENGTH} characters`);
   }
   const script = parse(command);
-  const walker = new Walker(command, catalogueOf(catalogue));
+  const walker = new Walker(command, catalogueOf(options.programs ?? programs));
   const context: Context = {
-    scope: new Scope(placeOf(cwd)),
+    scope: new Scope(placeOf(options.cwd)),
     source: wholeSource(command),
     input: { kind: "inherit" },
     via: [],

@@ -70,11 +70,15 @@ function listOf(scope: Scope): Values {
  * const command = parse("${X:-rm}").commands[0]?.command;
  * const part = command?.type === "Command" ? command.name?.parts?.[0] : undefined;
  * if (part?.type !== "ParameterExpansion") throw new Error("parsed");
- * const values = expandParameter(part, new Scope(placeOf("/home/ann/x")), (word) => one(word.value));
+ * const scope = new Scope(placeOf("/home/ann/x"));
+ * const values = expandParameter(part, { scope, evaluate: (word) => one(word.value) });
  * if (values.known[0]?.text !== "rm" || values.open !== "environment") throw new Error("rm, or what X holds");
  * ```
  */
-export function expandParameter(part: ParameterExpansionPart, scope: Scope, evaluate: Evaluate): Values {
+export function expandParameter(
+  part: ParameterExpansionPart,
+  { scope, evaluate }: { readonly scope: Scope; readonly evaluate: Evaluate },
+): Values {
   if (part.prefix === "#") return { known: [], open: "environment" };
   if (part.prefix === "!") return { known: [], open: "computed" };
   const values = elementOf(part, lookUp(part.parameter, scope));

@@ -195,7 +195,7 @@ async function programsRun(text: string, directory: string): Promise<string[][]>
   // One file for each run: what a script left in the background may still be writing.
   const record = await Deno.makeTempFile({ dir: directory });
   await new Deno.Command("timeout", {
-    args: ["-k", "1", "5", "bash", "-c", text],
+    args: ["-k", "1", "2", "bash", "-c", text],
     cwd: `${directory}/empty`,
     clearEnv: true,
     env: { PATH: `${directory}/bin:/usr/bin:/bin`, HOME, RECORD: record },
@@ -205,6 +205,17 @@ async function programsRun(text: string, directory: string): Promise<string[][]>
   }).output();
   const lines = (await Deno.readTextFile(record)).split("\x02").filter((line) => line !== "");
   return lines.map((line) => line.split("\x01"));
+}
+
+/** A process that a script left in the background may write once more while the directory goes. */
+async function removeAtLast(directory: string): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      return await Deno.remove(directory, { recursive: true });
+    } catch (error) {
+      if (attempt === 49) throw error;
+    }
+  }
 }
 
 async function hasBash(): Promise<boolean> {
@@ -241,7 +252,7 @@ Deno.test({
         }
       }
     } finally {
-      await Deno.remove(directory, { recursive: true });
+      await removeAtLast(directory);
     }
   },
 });

@@ -118,6 +118,7 @@ function appended(call: Call): Word[] {
   return [{ ...unknownWord("", call.program.span), unknown }];
 }
 
+/** Programs that run another one many times. */
 export const batch: readonly Program[] = [
   defineProgram({
     names: "find gfind",

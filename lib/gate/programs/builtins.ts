@@ -1,6 +1,7 @@
 /** The shell's own commands that neither run programs nor touch files. */
 import { defineProgram, harmless, type Program } from "../program.ts";
 
+/** The shell's own commands. */
 export const builtins: readonly Program[] = [
   harmless(": true false echo printf pwd test [ [[", { style: "none" }),
   harmless(

@@ -42,6 +42,7 @@ export function execIn(options: NonNullable<Behaviour["options"]>): Behaviour {
   };
 }
 
+/** Programs that run a command on another machine. */
 export const remote: readonly Program[] = [
   defineProgram({
     names: "ssh mosh autossh",

@@ -25,6 +25,7 @@ function shellRuns(language: string) {
   };
 }
 
+/** Shells. */
 export const shells: readonly Program[] = [
   defineProgram({
     names: "sh bash dash zsh ksh mksh ash rbash",

@@ -103,6 +103,7 @@ function envRuns(parsed: Parsed): Inner[] {
   return [cwd === null ? base : { ...base, cwd }];
 }
 
+/** Programs that run the program in their arguments. */
 export const wrappers: readonly Program[] = [
   sudo,
   su,

@@ -80,4 +80,5 @@ const computedRead = defineRule({
   notMatch: ["find $DIR -name x", "find $(pwd) -name x", "for d in a b; do find $d; done"],
 });
 
+/** Which program runs, and what its environment makes of it. */
 export const program: readonly Rule[] = [notLiteral, byPath, nonAscii, environment, computedRead];

@@ -91,6 +91,7 @@ const hiddenEvaluation = defineRule({
   notMatch: ["x='a[1]'; ((x))", "echo 'a[$(id)]'", "echo ${x@Q}", "(( a[1] ))"],
 });
 
+/** Text that becomes code, and functions that multiply. */
 export const shell: readonly Rule[] = [
   forkBomb,
   recursion,

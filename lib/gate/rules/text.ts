@@ -39,4 +39,5 @@ const surrogate = defineTextRule({
   notMatch: ["echo 😀"],
 });
 
+/** What a person would not see. */
 export const text: readonly TextRule[] = [control, hidden, surrogate];
