@@ -5,7 +5,7 @@ import { ROOT } from "../tasks/parts/tree.ts";
 
 /** Text that ties the repository to one machine or to where its packages happened to come from. */
 const FOREIGN: readonly RegExp[] = [
-  /\/work\//,
+  /(^|[^\w~.-])\/work\//,
   /\bregistry\.(npmjs|npmmirror|yarnpkg)\b/,
   /\b(deb|security)\.debian\.org\b/,
   /\bshared\/(DESIGN|DECISIONS|README|spec|cases|seeds|examples|mcp-schema|tools)\b/,
@@ -41,7 +41,7 @@ Deno.test("foreign text is found", () => {
   ) {
     assertEquals(foreignLines("a", `x\ny ${part} z`).length, 1, part);
   }
-  assertEquals(foreignLines("a", "~/works/a.ts, the registry of tools, a specification"), []);
+  assertEquals(foreignLines("a", "/home/a/work/b, ~/work/b, the registry of tools, a specification"), []);
 });
 
 Deno.test("no committed file speaks of a machine, a registry host or private papers", async () => {
