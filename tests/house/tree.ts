@@ -1,6 +1,6 @@
 /** The shipped modules and their edges, as scanned, once. */
 import { join } from "node:path";
-import { exists, present, ROOT, sources } from "../tasks/parts/tree.ts";
+import { present, ROOT, sources } from "../tasks/parts/tree.ts";
 import { type Import, localTarget, type ModuleFacts, scan } from "./scan.ts";
 
 /** An import whose two ends are modules of ours. */
@@ -44,5 +44,5 @@ const HOUSE_ROOMS: ReadonlySet<string> = new Set(["core", "config", "dispatch", 
 
 /** The places from which the program is entered: the two faces of the house, and each worker. */
 export function entries(): string[] {
-  return present("main.ts", "mod.ts").filter(exists);
+  return present("main.ts", "mod.ts");
 }

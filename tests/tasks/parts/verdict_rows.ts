@@ -94,7 +94,9 @@ async function other(): Promise<Measured> {
   const all = await answers("other");
   const denied = all.filter(({ verdict }) => verdict.decision === "deny");
   return {
-    measured: `${denied.length} deny of ${all.length}`,
+    measured: `${denied.length} deny (${
+      denied.filter(({ verdict }) => verdict.grey).length
+    } grey) of ${all.length}`,
     met: all.length > 0 && denied.length === 0,
     details: denied.map(shown),
   };
