@@ -129,6 +129,10 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
   for (const name of ["-f", "--file", "-E", "--exec", "-l", "--load"]) {
     list.push(...parsed.values(name).map((word): Effect => ({ kind: "execute", word })));
   }
+  for (const word of parsed.values("-W")) {
+    // The short form of mawk's `-W exec=FILE` is enough.
+    if (word.value === null || /^e/i.test(word.value)) list.push({ kind: "execute", word });
+  }
   for (const word of programs(parsed)) {
     const { writes, reads } = deeds(word.value ?? word.code);
     const touch = (kind: "read" | "write", paths: readonly (string | null)[]) =>

@@ -35,6 +35,7 @@ export const binaries: readonly Program[] = [
   queries("patchelf", {
     flags:
       "--print-interpreter --print-rpath --print-needed --print-soname --print-os-abi --print-execstack --version",
+    options: { flags: "--debug" },
   }),
   queries("chrpath", { flags: "-l --list -v --version" }),
   queries("execstack", { flags: "-q --query" }),

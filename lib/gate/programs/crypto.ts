@@ -160,6 +160,7 @@ export const crypto: readonly Program[] = [
   queries("gpgconf", {
     flags:
       "-L --list-dirs --list-components --list-options --check-programs --check-options --list-config --version --help -X --show-versions",
+    options: { flags: "-v -q", values: "--homedir" },
   }),
   defineProgram({
     names: "ssh-keygen",
@@ -186,12 +187,17 @@ export const crypto: readonly Program[] = [
   queries("ssh-add", { flags: "-l -L -T", options: { values: "-t -s -e -T" } }),
   queries("keytool jarsigner", {
     flags: "-list -printcert -printcertreq -printcrl -verify -help",
-    options: { style: "single", values: "-keystore -alias -storepass -file -storetype -jarfile -sslserver" },
+    options: {
+      flags: "-v -rfc -cacerts",
+      style: "single",
+      values: "-keystore -alias -storepass -file -storetype -jarfile -sslserver",
+    },
   }),
   queries("certutil pk12util p11tool pkcs11-tool certtool trust", {
     flags:
       "-L -K -V --list-tokens --list-all --list-certs --list-slots -O -i --certificate-info -l --list-modules",
     verbs: "list dump check-format",
+    options: { flags: "-v", values: "-d -n -P --provider --module" },
   }),
   queries("klist", { bare: true, flags: "-l -A -e -f -a -n -k -t" }),
 ];

@@ -49,7 +49,7 @@ export const debian: readonly Program[] = [
     },
   }),
   queries("dpkg-deb dpkg-split", {
-    options: { values: "-Z -z -S -o --showformat" },
+    options: { flags: "-v --verbose --no-act", values: "-Z -z -S -o --showformat" },
     flags: "-I --info -c --contents -f --field -W --show --fsys-tarfile --ctrl-tarfile -l -q",
   }),
   queries("dpkg-divert dpkg-statoverride dpkg-trigger", {
@@ -66,7 +66,11 @@ export const debian: readonly Program[] = [
   queries("debconf-communicate debconf-set-selections debconf", { flags: "--help" }),
   queries("rpm", {
     flags: "-q --query -V --verify --checksig -K --querytags --eval --showrc --version",
-    options: { values: "--qf --queryformat" },
+    options: {
+      flags:
+        "-a --all -i --info -l --list -f --file -p --package -c --configfiles -d --docfiles -s --state -R --requires --provides --changelog --scripts --whatprovides --whatrequires --last -v",
+      values: "--qf --queryformat --root --dbpath -D -E",
+    },
   }),
   defineProgram({
     names: "bts querybts apt-listchanges reportbug",

@@ -168,13 +168,20 @@ export const disks: readonly Program[] = [
   queries("lvs pvs vgs lvdisplay pvdisplay vgdisplay lvscan pvscan vgscan lvmdiskscan", {
     bare: true,
     flags: "-a --all -o --options --units --reportformat --noheadings -v -c -C -s",
-    options: { values: "-o --options --units --reportformat" },
+    options: {
+      flags:
+        "--noheadings --nosuffix --aligned --unbuffered -m --maps --rows -P --partial --segments --headings",
+      values: "-o --options --units --reportformat -S --select -O --sort --separator --foreign",
+    },
     single: true,
   }),
   queries("lvm dmsetup dmstats", {
     verbs: "ls info status table deps targets version fullreport lvs pvs vgs report list",
   }),
-  queries("mdadm", { flags: "-D --detail -E --examine -Q --query -Y --export" }),
+  queries("mdadm", {
+    flags: "-D --detail -E --examine -Q --query -Y --export",
+    options: { flags: "-v --verbose -b --brief -s --scan -t --test", values: "-c --config" },
+  }),
   queries("cryptsetup", { verbs: "status luksDump isLuks luksUUID benchmark help" }),
   queries("zfs zpool", {
     verbs: "list get status iostat history events version diff userspace groupspace holds",

@@ -39,7 +39,8 @@ const ROFF = "-T -m -M -F -f -r -d -o -n -w -W -K -D -I -P -L";
 export const documents: readonly Program[] = [
   reader("less more most pg lv", {
     values: "-b -h -j -x -y -z -p --pattern -P --prompt -t --tag -D -# --tabs",
-    reads: "-k --lesskey-file -T --tag-file",
+    reads: "-T --tag-file",
+    executes: "-k --lesskey-file --lesskey-src --lesskey-content",
     writes: "-o -O --log-file --LOG-FILE",
   }),
   defineProgram({

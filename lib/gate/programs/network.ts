@@ -332,7 +332,10 @@ export const network: readonly Program[] = [
   }),
   queries("iptables ip6tables ebtables arptables", {
     flags: "-L --list -S --list-rules -C --check -V --version",
-    options: { values: "-t --table" },
+    options: {
+      flags: "-n --numeric -v --verbose -x --exact --line-numbers -4 -6",
+      values: "-t --table -w --wait",
+    },
   }),
   queries("iptables-save ip6tables-save", { bare: true, flags: "-c --counters -t --table" }),
   queries("nft", {
@@ -342,11 +345,13 @@ export const network: readonly Program[] = [
   queries("ipset conntrack", {
     verbs: "list save version help test",
     flags: "-L -S -C -G --dump --stats --count -E",
+    options: { flags: "-n -o -4 -6", values: "-p -f -s -d --proto --orig-src --orig-dst" },
   }),
   queries("ufw", { verbs: "status version show" }),
   queries("firewall-cmd", {
     flags:
       "--state --list-all --list-all-zones --list-ports --list-services --get-zones --get-default-zone --get-active-zones --get-services --query-port --query-service",
+    options: { flags: "--permanent", values: "--zone --policy" },
   }),
   queries("fail2ban-client wg", { bare: true, verbs: "status show version ping banned showconf" }),
 ];

@@ -12,9 +12,11 @@ export interface Query {
   readonly verbs?: string;
   /** Words that may stand before such a subcommand: what it is about. */
   readonly objects?: string;
-  /** Flags that make the call a question, whatever else it holds. */
+  /** Flags that make the call a question, as long as every other option is one of these or in `options`. */
   readonly flags?: string;
-  /** Without operands it shows something. */
+  /** Flags that make the call a change, whatever else it holds. */
+  readonly changes?: string;
+  /** Without operands it shows something; with some, only a verb does. */
   readonly bare?: true;
   /** With one operand at most it shows something. */
   readonly single?: true;
@@ -37,21 +39,31 @@ export function queries(names: string, query: Query): Program {
   const objects = new Set(words(query.objects));
   const persists = new Set(words(query.persists));
   const flags = words(query.flags);
+  const changes = words(query.changes);
+  const { values, optional, flags: plain } = query.options ?? {};
+  const harmless = new Set([...flags, ...words(values), ...words(optional), ...words(plain)]);
+  const quiet = (parsed: Parsed) => parsed.options.every((option) => harmless.has(option.name));
+
+  /** By its flags, or by having no operands. */
+  const shows = (parsed: Parsed): boolean => {
+    const count = parsed.operands.length;
+    const few = count <= (query.single === true ? 1 : 0);
+    if (flags.length === 0) return few && (query.bare === true || query.single === true);
+    if (!quiet(parsed)) return false;
+    if (query.bare === true || query.single === true) return few && (count === 0 || query.single === true);
+    return parsed.has(...flags);
+  };
+
   const effects = (parsed: Parsed, call: Call): readonly Effect[] => {
     if (asksHelp(call)) return [];
-    if (parsed.uncertain.length === 0) {
-      if (flags.length > 0 && parsed.has(...flags)) return [];
-      const count = parsed.operands.length;
-      if (query.bare === true && count === 0 && parsed.options.length === 0) return [];
-      if (query.single === true && count <= 1 && parsed.options.length === 0) return [];
-      for (const [index, word] of parsed.operands.entries()) {
-        const text = word.value ?? "";
-        if (verbs.has(text)) return [];
-        if (persists.has(text)) return [{ kind: "persist", program: call.name, word }];
-        if (!objects.has(text)) break;
-        if (index + 1 === count) return [];
-      }
-      if (query.bare === true && count === 0) return [];
+    if (parsed.uncertain.length > 0 || parsed.has(...changes)) return administers(call);
+    if (shows(parsed)) return [];
+    for (const [index, word] of parsed.operands.entries()) {
+      const text = word.value ?? "";
+      if (verbs.has(text)) return [];
+      if (persists.has(text)) return [{ kind: "persist", program: call.name, word }];
+      if (!objects.has(text)) break;
+      if (index + 1 === parsed.operands.length) return [];
     }
     return administers(call);
   };

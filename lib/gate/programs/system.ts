@@ -160,7 +160,11 @@ export const system: readonly Program[] = [
     verbs: "info monitor test test-builtin settle verify cat wait",
     options: { values: "-q --query -p --path -n --name" },
   }),
-  queries("update-alternatives", { verbs: "", flags: "--list --display --query --get-selections" }),
+  queries("update-alternatives", {
+    verbs: "",
+    flags: "--list --display --query --get-selections",
+    options: { flags: "--quiet --verbose", values: "--altdir --admindir --log" },
+  }),
   queries("service", { verbs: "", flags: "--status-all", objects: "" }),
   queries("chkconfig insserv rc-status initctl", {
     bare: true,
@@ -182,21 +186,37 @@ export const system: readonly Program[] = [
     bare: true,
     flags: "-l --show-labels",
   }),
-  queries("swapon zramctl losetup", {
+  queries("swapon", {
     bare: true,
-    flags: "-s --show --summary -l --list -a --all -j --associated",
-    options: { values: "-j --associated -o --output --raw" },
+    flags: "-s --summary --show --noheadings --raw --bytes",
+    options: { optional: "--show" },
+  }),
+  queries("zramctl losetup", {
+    bare: true,
+    flags: "-l --list -a --all --raw -n --noheadings -J --json --output-all -b --bytes",
+    options: { values: "-j --associated -O --output -o" },
   }),
   queries(
     "umount swapoff swaplabel fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate modprobe rmmod insmod depmod kexec",
-    { bare: true },
+    {},
   ),
-  queries("ldconfig", { flags: "-p --print-cache" }),
-  queries("hwclock", { bare: true, flags: "-r --show --get" }),
-  queries("chage passwd", { flags: "-l --list -S --status" }),
+  queries("ldconfig", { flags: "-p --print-cache", options: { flags: "-v", values: "-C" } }),
+  queries("hwclock", {
+    bare: true,
+    flags: "-r --show --get",
+    changes: "-w --systohc -s --hctosys -a --adjust --set --systz --predict --param-set",
+  }),
+  queries("chage passwd", {
+    flags: "-l --list -S --status",
+    options: { flags: "-i --iso8601 -q", values: "-R --root" },
+  }),
   queries("rfkill", { bare: true, verbs: "list event", options: { values: "-o --output" } }),
   queries("cpupower turbostat cpufreq-info", { verbs: "frequency-info idle-info info monitor", bare: true }),
-  queries("nvidia-smi", { bare: true, flags: "-q --query -L --list-gpus --query-gpu --query-compute-apps" }),
+  queries("nvidia-smi", {
+    bare: true,
+    flags: "-q --query -L --list-gpus --query-gpu --query-compute-apps",
+    options: { flags: "-x --xml-format -u", values: "-i --id -l --loop -lms --format -d --display" },
+  }),
   queries("upower", {
     flags: "-e --enumerate -i --show-info -d --dump -w --wakeups -m --monitor --monitor-detail -v",
   }),
@@ -235,7 +255,9 @@ export const system: readonly Program[] = [
     names:
       "useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup chsh chfn gpasswd " +
       "chpasswd chgpasswd visudo vipw vigr pwconv newusers",
-    options: { values: "-u --uid -g --gid -G --groups -s --shell -d --home -c --comment -e -f -k -p -R -P -h" },
+    options: {
+      values: "-u --uid -g --gid -G --groups -s --shell -d --home -c --comment -e -f -k -p -R -P -h",
+    },
     effects: (_, call) => asksHelp(call) ? [] : administers(call),
   }),
 ];

@@ -127,7 +127,7 @@ export const toolbox: readonly Program[] = [
   queries("v4l2-ctl", {
     flags:
       "--list-devices --list-formats --list-formats-ext --list-ctrls --all --info -D -l --list-inputs --get-fmt-video",
-    options: { values: "-d --device" },
+    options: { flags: "--list-ctrls-menus -L", values: "-d --device" },
   }),
   queries("hcitool hciconfig btmgmt", {
     bare: true,
@@ -135,7 +135,7 @@ export const toolbox: readonly Program[] = [
     flags: "-a",
   }),
   queries("efibootmgr", { bare: true, flags: "-v --verbose -u" }),
-  queries("logrotate", { flags: "-d --debug" }),
+  queries("logrotate", { flags: "-d --debug", options: { flags: "-v --verbose", values: "-s --state" } }),
   queries("auditctl semanage", { verbs: "list", flags: "-l -s --list" }),
   queries("virsh", {
     verbs:
@@ -162,7 +162,7 @@ export const toolbox: readonly Program[] = [
   queries("ffmpeg", {
     flags:
       "-version -formats -codecs -encoders -decoders -filters -protocols -pix_fmts -devices -demuxers -muxers -bsfs -layouts -colors -buildconf -L -h",
-    options: { style: "single" },
+    options: { flags: "-hide_banner", values: "-v -loglevel", style: "single" },
   }),
   queries("screen", { flags: "-ls -list --version -v", options: { style: "single" } }),
   defineProgram({
