@@ -91,12 +91,16 @@ function toFields(
   reading: readonly Piece[],
   of: { readonly node: WordNode; readonly at: Expansion; readonly from: readonly Call[] },
 ): Word[] {
-  of.at.budget.word();
+  let length = 0;
+  for (const piece of reading) if (piece.kind === "text") length += piece.text.length;
+  of.at.budget.expansion(1, length);
   const ifs = of.at.scope.get("IFS");
   const separators = ifs.open === null && ifs.known.length === 1 ? ifs.known[0]?.text ?? null : null;
   const span = of.at.source.locate(of.node.pos, of.node.end);
   const context = { text: of.node.text, span, quoted: isQuoted(of.node), from: of.from, separators };
-  return fieldsOf(reading, context);
+  const fields = fieldsOf(reading, context);
+  of.at.budget.expansion(fields.length, 0);
+  return fields;
 }
 
 function isQuoted(node: WordNode): boolean {
@@ -177,6 +181,7 @@ export function expandBody(
   const first = readings[0] ?? [];
   const text = first.map((piece) => piece.kind === "text" ? piece.text : piece.kind === "break" ? " " : "$_")
     .join("");
+  at.budget.expansion(1, text.length);
   const known = readings.length === 1 && first.every((piece) => piece.kind !== "unknown");
   return { text: known ? text : null, code: text, from };
 }

@@ -112,11 +112,9 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
   }
   return {
     verdict: combine(fired, { part, calls: calls.map(([call]) => call) }),
-    calls: calls.slice(0, 2 * MAX_CALLS_SHOWN).map(([call, own]) => explained(call, { own, part })),
+    calls: calls.map(([call, own]) => explained(call, { own, part })),
   };
 }
-
-const MAX_CALLS_SHOWN = 1_000;
 
 /**
  * Parses a command and finds its calls, without judging them. Throws `LimitError` and `ParseFailure`.
@@ -230,15 +228,22 @@ function shownFindings(fired: readonly Fired[], part: (span: Span) => Part): Fin
   return findings;
 }
 
+/** What an effect names may be as long as a whole command; a person reads the beginning. */
+function clipped(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+}
+
+const MAX_NAME = 1_000;
+
 function shownEffects(effects: readonly Effect[]): ShownEffect[] {
   const shown = new Map<string, ShownEffect>();
   for (const { kind, path, host, program, below, recursive, unknown } of effects) {
     if (shown.size === MAX_LISTED) break;
     const effect: ShownEffect = {
       kind,
-      ...(path === undefined ? {} : { path: shownPath(path) }),
-      ...(host === undefined ? {} : { host }),
-      ...(program === undefined ? {} : { program }),
+      ...(path === undefined ? {} : { path: clipped(shownPath(path)) }),
+      ...(host === undefined ? {} : { host: clipped(host) }),
+      ...(program === undefined ? {} : { program: clipped(program) }),
       ...(below === undefined ? {} : { below }),
       ...(recursive === undefined ? {} : { recursive }),
       ...(unknown === undefined ? {} : { unknown }),

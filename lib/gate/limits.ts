@@ -6,6 +6,8 @@ export const MAX_LENGTH = 20_000;
 export const MAX_CALLS = 1_000;
 /** Words made by expansion. */
 export const MAX_WORDS = 40_000;
+/** Characters that expansion puts into words, all in all. */
+export const MAX_TEXT = 1_000_000;
 /** Syntax nodes nested in one another. */
 export const MAX_NESTING = 100;
 /** Wrappers and shells nested in one another. */
@@ -33,6 +35,7 @@ export class LimitError extends Error {
 export class Budget {
   private calls = 0;
   private words = 0;
+  private text = 0;
 
   /** Throws `LimitError` after {@link MAX_CALLS}. */
   call(): void {
@@ -41,10 +44,15 @@ export class Budget {
     }
   }
 
-  /** Throws `LimitError` after {@link MAX_WORDS}. */
-  word(): void {
-    if (++this.words > MAX_WORDS) {
-      throw new LimitError("limit.words", `Expands to more than ${MAX_WORDS} words`);
+  /** Counts what expansion makes. Throws `LimitError` after {@link MAX_WORDS} or {@link MAX_TEXT}. */
+  expansion(words: number, characters: number): void {
+    this.text += characters;
+    this.words += words;
+    if (this.words > MAX_WORDS || this.text > MAX_TEXT) {
+      throw new LimitError(
+        "limit.words",
+        `Expands to more than ${MAX_WORDS} words or ${MAX_TEXT} characters`,
+      );
     }
   }
 }

@@ -47,3 +47,14 @@ Deno.test("values that double stop being followed, and the command stays judged"
   const doubled = `a=xxxxxxxx;${"a=$a$a;".repeat(60)} $a`;
   assertEquals(verdictOf(doubled).rule, "program.not_literal");
 });
+
+Deno.test("a variable that is repeated until it is huge is refused, in words, bodies and lists", () => {
+  const long = "x".repeat(9_000);
+  const commands = [
+    `a=${long}; echo ${"$a ".repeat(1_000)}`,
+    `a=${long}; echo ${"$a".repeat(1_000)}`,
+    `a=${long}; cat <<E\n${"$a".repeat(1_000)}\nE`,
+    `set -- ${"x ".repeat(4_000)}; ${'echo "$@";'.repeat(500)}`,
+  ];
+  for (const command of commands) assertEquals(verdictOf(command).rule, "limit.words");
+});
