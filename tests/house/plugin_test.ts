@@ -24,6 +24,7 @@ Deno.test("console is refused in shipped code and left alone in the command line
   assertEquals(fired("/x/lib/core/log.ts", `console.error(1);`), []);
   assertEquals(fired("/x/lib/gate/log.ts", `console.error(1);`), ["no-console"]);
   assertEquals(fired("/x/tests/tasks/a.ts", `console.log(1);`), []);
+  assertEquals(fired("/x/tests/conformance/main.ts", `console.log(1);`), []);
 });
 
 Deno.test("an exported function takes two arguments and then one options object", () => {

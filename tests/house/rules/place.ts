@@ -2,7 +2,7 @@
 
 /** Code that ships: `lib/`, `main.ts`, `mod.ts`. */
 export function ships(filename: string): boolean {
-  return /(^|\/)lib\/.+\.ts$/.test(filename) && !inTests(filename) || /(^|\/)(main|mod)\.ts$/.test(filename);
+  return /(^|\/)(lib\/.+|main|mod)\.ts$/.test(filename) && !inTests(filename);
 }
 
 /** Anything under `tests/`. */
