@@ -137,7 +137,7 @@ function rsync(parsed: Parsed, call: Call): readonly Effect[] {
   );
   const removes = [
     ...(parsed.options.some((option) => /^--del/.test(option.name))
-      ? call.touch("delete", last, { recursive: true, below: true, filtered: true })
+      ? call.touch("delete", last, { recursive: true, below: true })
       : []),
     ...(parsed.has("--remove-source-files")
       ? call.touch("delete", parsed.operands.slice(0, -1), { recursive: true })

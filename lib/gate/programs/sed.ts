@@ -2,14 +2,16 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Parsed } from "../options.ts";
-import { defineProgram, type Program } from "../program.ts";
+import { defineProgram, type Inner, type Program } from "../program.ts";
 import { literalWord, type Word } from "../word.ts";
 
 /** What one `sed` script does beyond editing. */
 interface Script {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** It runs a program (`e`, `s///e`). */
+  /** Shell commands it runs with `e`. */
+  readonly commands: readonly string[];
+  /** It runs text that it makes (`s///e`, `e` alone), or cannot be followed. */
   readonly executes: boolean;
 }
 
@@ -17,6 +19,7 @@ interface Script {
 class Reader {
   readonly reads: string[] = [];
   readonly writes: string[] = [];
+  readonly commands: string[] = [];
   executes = false;
   private at = 0;
 
@@ -89,6 +92,7 @@ class Reader {
     if (name === "#" || "aic:btT".includes(name)) return this.words(name);
     if (name === "r" || name === "R") return this.file(this.reads);
     if (name === "w" || name === "W") return this.file(this.writes);
+    if (name === "e") return this.execute();
     if (name === "s" || name === "y") return this.substitution(name);
     if ("=dDgGhHnNpPxzlqQF{}".includes(name)) {
       this.skip(/[ \t\d]/);
@@ -104,6 +108,13 @@ class Reader {
       return true;
     }
     while (this.line().endsWith("\\") && name !== "#" && this.at < this.text.length);
+    return true;
+  }
+
+  private execute(): boolean {
+    const command = this.line();
+    if (command === "") this.executes = true;
+    else this.commands.push(command);
     return true;
   }
 
@@ -151,12 +162,26 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
     const named = (paths: readonly string[]) =>
       paths.filter((path) => !NO_FILE.has(path)).map((path) => literalWord(path, word.span));
     list.push(...call.touch("read", named(script.reads)), ...call.touch("write", named(script.writes)));
-    if (script.executes || word.unknown === "computed") list.push({ kind: "execute", word });
+    if (script.executes || script.commands.length > 0 || word.unknown === "computed") {
+      list.push({ kind: "execute", word });
+    }
   }
   if (parsed.has("-f", "--file")) {
     list.push(...parsed.values("-f", "--file").map((word): Effect => ({ kind: "execute", word })));
   }
   return list;
+}
+
+/** The commands of `e`, judged in their turn. */
+function runs(parsed: Parsed): readonly Inner[] {
+  if (parsed.has("--sandbox")) return [];
+  return scripts(parsed).flatMap((word) =>
+    new Reader(word.value ?? word.code).run().commands.map((command): Inner => ({
+      kind: "code",
+      language: "shell",
+      words: [literalWord(command, word.span)],
+    }))
+  );
 }
 
 /** The stream editor. */
@@ -171,6 +196,7 @@ export const sed: readonly Program[] = [
         "--sandbox --follow-symlinks -b --binary",
     },
     effects,
+    runs,
     examples: {
       "sed -n '1,40p' README.md": "read:/home/user/project/README.md",
       "sed 's/a/b/w out' f": "read:/home/user/project/f write:/home/user/project/out",

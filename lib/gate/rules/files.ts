@@ -66,7 +66,12 @@ const deleteProject = defineRule({
   verdict: "deny",
   reason: "Deletes everything in the working directory or above it",
   safer: "Delete the build output by name, or use git clean with a dry run first",
-  when: loses("project"),
+  when: (call) =>
+    loses("project")(call) || blame(call, ["delete"], ({ word, recursive }) => {
+      const [source, ...more] = word?.from ?? [];
+      return recursive === true && source?.name === "pwd" && more.length === 0 &&
+        /^"?\$\(pwd\)"?\/?$/.test(word?.text ?? "");
+    }),
   match: [
     "rm -rf .",
     "cd src && rm -rf ..",
@@ -74,6 +79,7 @@ const deleteProject = defineRule({
     "find . -type f -exec rm {} \\;",
     "find . -delete",
     'rm -rf "$PWD"',
+    "rm -rf $(pwd)",
   ],
   notMatch: ["rm -rf node_modules", "find . -name '*.pyc' -delete", "rm -rf build/*", "rm *.o"],
 });
