@@ -8,7 +8,7 @@ import type {
 } from "unbash";
 import type { Call, Input, Redirection, Variable } from "./call.ts";
 import { applyBuiltin, assign } from "./builtins.ts";
-import type { Context } from "./context.ts";
+import { type Context, ParseFailure } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { expandBody, expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
 import { followAlias, followInner, setVariable } from "./inner.ts";
@@ -44,7 +44,8 @@ export interface Setting {
  * ```
  */
 export function commandCalls(node: Command, { walker, context }: Work): void {
-  const seen = new Map<RedirectionNode, Output>() as Map<never, Output>;
+  complete(node, context);
+  const seen = new Map<never, Output>();
   const expansion = walker.expansion(context, seen);
   const firstSink = walker.sinks.length;
   const first = walker.calls.length;
@@ -76,6 +77,29 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
     if (call.parent === context.parent) call.parent = own[0] ?? null;
   }
   for (const sink of walker.sinks.splice(firstSink)) sink.push(...own);
+}
+
+/**
+ * The parser passes over a bracket that no command may hold (`ls (x`), and with a `#` after it over the rest of the
+ * line. Everything from the first word to the last must belong to some word, and no bracket may follow.
+ */
+function complete(node: Command, context: Context): void {
+  const { text } = context.source;
+  let at = node.pos;
+  const check = (to: number) => {
+    if (at < to && !/^(?:[ \t\n]|\\\n)*$/.test(text.slice(at, to))) {
+      throw new ParseFailure("Something between two words", context.source.locate(at, to));
+    }
+  };
+  const parts = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
+  for (const part of parts.sort((left, right) => left.pos - right.pos)) {
+    check(part.pos);
+    at = Math.max(at, part.end);
+  }
+  while (text[at] === " " || text[at] === "\t") at++;
+  if (text[at] === "(") {
+    throw new ParseFailure("A bracket that opens nothing", context.source.locate(at, at + 1));
+  }
 }
 
 /** The words without those that follow one another without a blank from `end` on. */
