@@ -20,6 +20,8 @@ const BOMBS: Readonly<Record<string, readonly [command: string, rule: string]>> 
   "a comment": ["# rm", "limit.empty"],
   "an unclosed quote": ["echo 'x", "limit.parse"],
   "an unclosed quote in a nested script": ['bash -c "echo \'x"', "limit.parse"],
+  "a bracket the parser passes over": ["ls (rm -rf x", "limit.parse"],
+  "a bracket the parser takes for a comment": ["ls(# \nls", "limit.parse"],
   "an expansion the parser cuts short": ["echo ${x/$(rm -rf /)/y}", "limit.parse"],
 };
 
