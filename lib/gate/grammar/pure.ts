@@ -202,7 +202,7 @@ function scriptIsPure(code: string): boolean {
 
 /** What makes perl run code from a place where text is expected, or call what is not named. */
 const PERL_HIDDEN =
-  /`|\bqx\b|\$\{|@\{(?!\s*\$?\w+\s*\})|\(\?\??\{|->\s*[\w$(@&]|[&*]\s*[$\w{]\w*\s*[(=;]|\\&|<(?!STDIN>|>|=|\s|\d|<\s)|\bdo\b|\beval\b|\|\s*["']|["']\s*\||\bsort\s+\$/;
+  /`|\bqx\b|\$\{|@\{(?!\s*\$?\w+\s*\})|\(\?\??\{|->\s*[\w$(@&]|(?<!&)&(?!&)|\*\s*[\w{][^;]*=|<(?!STDIN>|>|=|\s|\d|<\s)|\bdo\b|\beval\b|\|\s*["']|["']\s*\||\bsort\s+\$/;
 
 /** A subscript inside a text is code; a number, a variable or a plain key is not much of it. */
 const PERL_SUBSCRIPT = /[$@][\w:]+(?:->)?(?:\[(?!(?:-?\d+|\$\w+)\])|\{(?!(?:\$?\w+)\}))/;

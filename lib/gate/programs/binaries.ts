@@ -102,7 +102,7 @@ export const binaries: readonly Program[] = [
       // A program after jc's own options is run; `--dig` and its like only say how the input is read.
       return shows ? [] : program(parsed);
     },
-    examples: { "jc --pretty dig www.example.com": "", "jc --help --dig": "" },
+    examples: { "jc --pretty dig www.example.com": "network:www.example.com", "jc --help --dig": "" },
   }),
   defineProgram({ names: "dcmd", options: { style: "posix" }, runs: program }),
   defineProgram({

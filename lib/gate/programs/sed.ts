@@ -200,7 +200,7 @@ export const sed: readonly Program[] = [
     examples: {
       "sed -n '1,40p' README.md": "read:/home/user/project/README.md",
       "sed 's/a/b/w out' f": "read:/home/user/project/f write:/home/user/project/out",
-      "sed '1e touch x' f": "read:/home/user/project/f execute",
+      "sed '1e touch x' f": "read:/home/user/project/f execute write:/home/user/project/x",
       "sed 's/x/date/e' f": "read:/home/user/project/f execute",
       "sed -i.bak s/a/b/ f": "write:/home/user/project/f",
       "sed 's/#.*//' /etc/fstab": "read:/etc/fstab",
