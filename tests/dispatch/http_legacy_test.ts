@@ -21,6 +21,16 @@ Deno.test("initialize needs no version header and gives out no session", () =>
     assertEquals(resultOf(frame)["protocolVersion"], "2025-06-18");
   }));
 
+Deno.test("Each older version is answered with itself, and its requests after it", () =>
+  withEndpoint(async (endpoint) => {
+    for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+      const { frame } = await endpoint.ask(initialize(1, version));
+      assertEquals(resultOf(frame)["protocolVersion"], version);
+      const { status } = await endpoint.ask(legacy(2, "tools/list"), { "MCP-Protocol-Version": version });
+      assertEquals(status, 200, version);
+    }
+  }));
+
 Deno.test("initialize of a version that is not served is negotiated, whatever its header says", () =>
   withEndpoint(async (endpoint) => {
     const headers = { "MCP-Protocol-Version": "2024-10-07" };
