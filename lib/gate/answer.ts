@@ -25,14 +25,14 @@ export type Answer = Verdict & {
  * ```ts
  * import { answer, refusal } from "gatehouse/gate/answer.ts";
  *
- * const fields = answer("ls", "/home/a", refusal("The judge did not answer in time"));
+ * const fields = answer(refusal("The judge did not answer in time"), { command: "ls", cwd: "/home/a" });
  * if (fields.decision !== "deny" || fields.fail_closed !== "deny") throw new Error("not fail-closed");
  * ```
  */
-export function answer(command: string, cwd: string | undefined, verdict: Verdict): Answer {
+export function answer(verdict: Verdict, asked: { command: string; cwd?: string | undefined }): Answer {
   return {
-    command,
-    cwd: cwd ?? null,
+    command: asked.command,
+    cwd: asked.cwd ?? null,
     ...verdict,
     noul: null,
     score: null,

@@ -82,7 +82,8 @@ export function judgeCall(
     if (apply(rule, { call, script, fired })) { for (const kind of rule.covers ?? []) covered.add(kind); }
   }
   if (!call.known && !aboutProgram) fired.push(unknownProgram(call));
-  if (!fired.some((finding) => finding.verdict !== "allow")) {
+  // A grey finding says nothing about the effects that it does not cover: those are still asked about.
+  if (!fired.some(({ verdict }) => verdict === "ask" || verdict === "deny")) {
     const effect = call.effects.find((each) => needsJudgement(each, covered));
     if (effect !== undefined) fired.push(unjudged(effect, call));
   }

@@ -22,6 +22,7 @@ const family: Family = {
   facts,
 };
 
+/** The family, as the catalogue loads it. */
 export default family;
 
 /** A judge that failed is no error to a client that waits for a verdict: it is a refusal. */
@@ -29,8 +30,9 @@ function encode(settled: Settled): Encoded {
   if (settled.ok || settled.error.code === "ARGUMENTS_INVALID" || settled.error.code === "CANCELLED") {
     return encodePlain(settled);
   }
-  const { command, cwd } = settled.args as { command: string; cwd?: string };
-  const value = { ...answer(command, cwd, refusal(`Refused (fail-closed): ${settled.error.line}`)) };
+  // Refused arguments were sorted out above, so these are the ones that the schema accepted.
+  const asked = settled.args as { command: string; cwd?: string };
+  const value = { ...answer(refusal(`Refused (fail-closed): ${settled.error.line}`), asked) };
   return encodePlain({ tool: settled.tool, args: settled.args, ok: true, value });
 }
 

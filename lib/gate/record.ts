@@ -186,9 +186,11 @@ function findCommand(
   const table = commandTable(commands);
   const [first, second] = operands;
   const name = first?.glob === false ? first.value ?? "" : "";
-  const pair = second?.value === undefined || second.value === null ? "" : `${name} ${second.value}`;
-  const two = table.get(pair);
-  if (two !== undefined) return { name: pair, behaviour: two, rest: operands.slice(2) };
+  if (second?.value !== undefined && second.value !== null) {
+    const pair = `${name} ${second.value}`;
+    const two = table.get(pair);
+    if (two !== undefined) return { name: pair, behaviour: two, rest: operands.slice(2) };
+  }
   return { name, behaviour: table.get(name), rest: operands.slice(1) };
 }
 

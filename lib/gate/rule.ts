@@ -27,8 +27,8 @@ export interface Rule {
   /** Base names it is about; absent means every call. */
   readonly programs?: readonly string[];
   /**
-   * `allow` only: the effects of the program (never of its redirects) that this rule vouches for. Any other effect
-   * but `read` that no rule judged is asked about.
+   * `allow` and `grey` only: the effects of the program (never of its redirects) that this rule speaks for. Any other
+   * effect but `read` that no rule judged is asked about.
    */
   readonly covers?: readonly EffectKind[];
   readonly when: (call: Call, script: Script) => Hit;

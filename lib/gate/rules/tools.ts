@@ -69,6 +69,7 @@ const build = defineRule({
   id: "tools.build_script",
   verdict: "grey",
   reason: "Runs a build script that the project defines, and nothing in the command says what it does",
+  covers: ["execute"],
   when: (call) =>
     marked(call, MARK.build) !== undefined &&
     !call.effects.some((effect) => effect.kind === "execute" && effect.word !== undefined),

@@ -3,9 +3,9 @@ import { explain, judge } from "../judge.ts";
 import { answer } from "../answer.ts";
 import { gate } from "./gate.ts";
 
-export default runs(gate, ({ command, cwd, explain: wanted }) => {
-  const place = cwd === undefined ? {} : { cwd };
-  if (wanted !== true) return answer(command, cwd, judge(command, place));
-  const explained = explain(command, place);
-  return { ...answer(command, cwd, explained.verdict), calls: explained.calls };
+export default runs(gate, (asked) => {
+  const place = asked.cwd === undefined ? {} : { cwd: asked.cwd };
+  if (asked.explain !== true) return answer(judge(asked.command, place), asked);
+  const { verdict, calls } = explain(asked.command, place);
+  return { ...answer(verdict, asked), calls };
 });
