@@ -6,8 +6,8 @@ const MAX_ANSWER_BYTES = 1_048_576;
 
 // What a terminal or a log reader would act on or hide: C0 and C1 controls, DEL, line and paragraph separators, bidi
 // and zero-width characters (Unicode UAX #9, general category Cf).
-// deno-lint-ignore no-control-regex
 const UNSAFE =
+  // deno-lint-ignore no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /**

@@ -3,11 +3,11 @@
 /** Characters (UTF-16) of a command. */
 export const MAX_LENGTH = 20_000;
 /** Calls after expansion, unwrapping and inlining of functions. */
-export const MAX_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 /** Words made by expansion. */
-export const MAX_WORDS = 40_000;
+const MAX_WORDS = 40_000;
 /** Characters that expansion puts into words, all in all. */
-export const MAX_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 /** Syntax nodes nested in one another. */
 export const MAX_NESTING = 100;
 /** Wrappers and shells nested in one another. */

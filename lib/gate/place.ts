@@ -4,10 +4,10 @@ import type { Target } from "./effect.ts";
 import type { Word } from "./word.ts";
 
 /** Stands for a home directory that the working directory does not tell; no user can be called `~`. */
-export const SOME_HOME = "/home/~";
+const SOME_HOME = "/home/~";
 
 /** Stands for a project directory that was not given: one level below some home. */
-export const SOME_PROJECT = "/home/~/~";
+const SOME_PROJECT = "/home/~/~";
 
 /**
  * The place of a command that runs in `cwd`.
@@ -15,7 +15,7 @@ export const SOME_PROJECT = "/home/~/~";
  * ```ts
  * import { placeOf } from "gatehouse/gate/place.ts";
  *
- * if (placeOf("/home/ann/work/x").home !== "/home/ann") throw new Error("home comes from the directory");
+ * if (placeOf("/home/ann/project").home !== "/home/ann") throw new Error("home comes from the directory");
  * if (placeOf(undefined).cwd === null) throw new Error("a stand-in resolves relative paths");
  * ```
  */
@@ -55,7 +55,7 @@ export function normalise(path: string): string {
  * import { literalWord } from "gatehouse/gate/word.ts";
  *
  * const word = literalWord("../x//y", { start: 0, end: 0 });
- * if (targetOf(word, placeOf("/home/ann/work")).path !== "/home/ann/x/y") throw new Error("absolute");
+ * if (targetOf(word, placeOf("/home/ann/project")).path !== "/home/ann/x/y") throw new Error("absolute");
  * ```
  */
 export function targetOf(word: Word, place: Place): Target {

@@ -41,10 +41,10 @@ export function uncalled(
 
 /**
  * The names that CONTRIBUTING.md lets stand without a caller: the list under the heading "Exported for
- * the conformance fixture only", each line ``- `lib/x.ts` `name` …``.
+ * tests only", each line ``- `lib/x.ts` `name` …``.
  */
 export function toleratedIn(contributing: string): string[] {
-  const section = contributing.split(/^#+ .*conformance fixture only\s*$/im)[1]?.split(/^#/m)[0] ?? "";
+  const section = contributing.split(/^#+ .*tests only\s*$/im)[1]?.split(/^#/m)[0] ?? "";
   return [...section.matchAll(/^- `(?<path>[^`]+)` (?<names>`.*)$/gm)].flatMap(({ groups }) =>
     [...(groups?.["names"] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => `${groups?.["path"]}: ${name}`)
   ).sort();

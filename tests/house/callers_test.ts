@@ -45,7 +45,7 @@ Deno.test("a module that is loaded whole, or by name, is used so far", () => {
 });
 
 Deno.test("the tolerated names are read from their section only", () => {
-  const text = "# A\n- `lib/a.ts` `no`\n\n## Exported for the conformance fixture only\n\nWhy.\n\n" +
+  const text = "# A\n- `lib/a.ts` `no`\n\n## Exported for tests only\n\nWhy.\n\n" +
     "- `lib/b.ts` `x`, `y`: the fixture needs them\n- `lib/c.ts` `z`\n\n## B\n\n- `lib/d.ts` `no`\n";
   assertEquals(toleratedIn(text), ["lib/b.ts: x", "lib/b.ts: y", "lib/c.ts: z"]);
 });

@@ -12,14 +12,8 @@ const PREFERENCES =
 
 /**
  * True for a `key=value` that changes nothing but looks, or names a pager known to be harmless.
- *
- * ```ts
- * import { safeSetting } from "gatehouse/gate/grammar/git.ts";
- *
- * if (!safeSetting("color.ui=never") || safeSetting("core.pager=./x")) throw new Error("a pager is a program");
- * ```
  */
-export function safeSetting(setting: string): boolean {
+function safeSetting(setting: string): boolean {
   const equals = setting.indexOf("=");
   const key = equals < 0 ? setting : setting.slice(0, equals);
   const value = equals < 0 ? "true" : setting.slice(equals + 1);

@@ -12,16 +12,8 @@ const INSTALLED = /^\/(?:usr|opt|lib\w*|nix|etc|System|Library)\//;
 /**
  * True for a path whose content is not the work of the person at the keyboard, nor installed software: temporary
  * directories, devices, hidden directories of the home, other homes. Not for the project, nor for one that lies beside it.
- *
- * ```ts
- * import { isForeign } from "gatehouse/gate/grammar/project.ts";
- * import { placeOf } from "gatehouse/gate/place.ts";
- *
- * const place = placeOf("/home/ann/work/x");
- * if (!isForeign("/tmp/y", place) || isForeign("/home/ann/work/y", place)) throw new Error("beside is no other");
- * ```
  */
-export function isForeign(path: string, place: Place): boolean {
+function isForeign(path: string, place: Place): boolean {
   if (isInside(path, place.project) || isHarmlessDevice(path)) return false;
   if (isTemporary(path) || isHome(path)) return true;
   if (isSystem(path, place)) return !INSTALLED.test(path);
@@ -77,17 +69,8 @@ function isProjectCode(effect: Effect): boolean {
 
 /**
  * True when a write stays inside the project and makes nothing run later.
- *
- * ```ts
- * import { staysInside } from "gatehouse/gate/grammar/project.ts";
- * import { placeOf } from "gatehouse/gate/place.ts";
- *
- * const place = placeOf("/home/ann/x");
- * if (!staysInside({ kind: "write", path: "/home/ann/x/dist" }, place)) throw new Error("output");
- * if (staysInside({ kind: "write", path: "/home/ann/x/.git/hooks/y" }, place)) throw new Error("a hook");
- * ```
  */
-export function staysInside(effect: Effect, place: Place): boolean {
+function staysInside(effect: Effect, place: Place): boolean {
   const path = effect.path;
   if (path === undefined || effect.unknown === true) return false;
   if (isHarmlessDevice(path)) return true;

@@ -27,15 +27,8 @@ const STAYS = new Set(
 
 /**
  * What a script or target called `name` is for: by the words its name is made of.
- *
- * ```ts
- * import { purposeOf } from "gatehouse/gate/grammar/scripts.ts";
- *
- * if (purposeOf("test:unit") !== "check" || purposeOf("lint:fix") !== "act") throw new Error("by its words");
- * if (purposeOf("build:types") !== "build") throw new Error("built");
- * ```
  */
-export function purposeOf(name: string): Purpose {
+function purposeOf(name: string): Purpose {
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().split(/[^a-z0-9]+/).filter((word) =>
     word !== ""
   );

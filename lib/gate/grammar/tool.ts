@@ -25,14 +25,8 @@ export interface Tool
 
 /**
  * What a tool does: it runs the project's own code, and whatever else its options ask for.
- *
- * ```ts
- * import { toolBehaviour } from "gatehouse/gate/grammar/tool.ts";
- *
- * if (toolBehaviour({ writes: "-o" }).options?.writes !== "-o") throw new Error("its grammar");
- * ```
  */
-export function toolBehaviour(tool: Tool): Behaviour {
+function toolBehaviour(tool: Tool): Behaviour {
   const { loads, changes, acts, data, ...grammar } = tool;
   const acting = new Set(names(acts));
   const loading = names(loads);

@@ -28,16 +28,8 @@ function startsOf(call: Call): readonly Word[] {
 
 /**
  * Words for "each file found": a pattern below every starting point.
- *
- * ```ts
- * import { inspect } from "gatehouse/gate/judge.ts";
- * import { foundWords } from "gatehouse/gate/programs/batch.ts";
- *
- * const [call] = inspect("find src -type f").calls;
- * if (call === undefined || foundWords(call)[0]?.value !== "src/**") throw new Error("everything below");
- * ```
  */
-export function foundWords(call: Call): Word[] {
+function foundWords(call: Call): Word[] {
   const starts = startsOf(call);
   const narrowed = call.options.options.some((option) => NARROWING.test(option.name));
   const tail = narrowed ? "/**/*found*" : "/**";

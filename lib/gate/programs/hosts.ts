@@ -49,18 +49,8 @@ export function contact(word: Word): Effect {
 
 /**
  * The host of `host:path`, `user@host:path` or `rsync://host/path`; `null` for a local path.
- *
- * ```ts
- * import { remoteOf } from "gatehouse/gate/programs/hosts.ts";
- * import { literalWord } from "gatehouse/gate/word.ts";
- *
- * const at = { start: 0, end: 0 };
- * if (remoteOf(literalWord("me@box:/etc", at)) !== "box" || remoteOf(literalWord("./a:b", at)) !== null) {
- *   throw new Error("a slash before the colon makes it local");
- * }
- * ```
  */
-export function remoteOf(word: Word): string | null {
+function remoteOf(word: Word): string | null {
   const { text } = certain(word);
   const url = /^(?:rsync|scp|sftp|ftp):\/\/(?:[^/@]*@)?([^/:]+)/.exec(text);
   if (url) return url[1] ?? null;

@@ -40,6 +40,7 @@ const call = z.strictObject({
   effects: z.array(effect).max(64),
 });
 
+/** Judges a shell command before it runs. */
 export const gate = defineTool({
   name: "gate",
   title: "May this command run",
