@@ -1,7 +1,7 @@
 /** Archives and compressed files. */
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
-import { type Grammar, type Parsed, parseOptions } from "../options.ts";
+import { type Grammar, names, type Parsed, parseOptions } from "../options.ts";
 import { defineProgram, type Program } from "../program.ts";
 import { asksHelp } from "./administers.ts";
 
@@ -25,8 +25,15 @@ const TAR_GRAMMAR: Grammar = { ...TAR, values: `${TAR.values} -f --file` };
 function tarOptions(parsed: Parsed, call: Call): Parsed {
   const [first, ...rest] = call.args;
   if (first === undefined || first.value === null || !/^[A-Za-z]+$/.test(first.value)) return parsed;
-  const dashed = { ...first, value: `-${first.value}`, prefix: `-${first.value}` };
-  return parseOptions([dashed, ...rest], TAR_GRAMMAR);
+  const valued = new Set(names(`${TAR_GRAMMAR.values} ${TAR.executes} ${TAR.reads} ${TAR.writes}`));
+  // Each letter is an option of its own; those with a value take the words that follow, in order.
+  const words = [...first.value].flatMap((letter) => {
+    const name = `-${letter}`;
+    const option = { ...first, value: name, prefix: name };
+    const value = valued.has(name) ? rest.shift() : undefined;
+    return value === undefined ? [option] : [option, value];
+  });
+  return parseOptions([...words, ...rest], TAR_GRAMMAR);
 }
 
 /** The directory something is unpacked into. */

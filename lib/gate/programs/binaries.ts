@@ -82,6 +82,10 @@ export const binaries: readonly Program[] = [
           values: "-e --event -p --pid -t --tid -C --cpu -r --repeat -F --freq -I -x -c --call-graph",
           writes: "-o --output",
         },
+        effects: (parsed, call) =>
+          call.subcommand === "record" && parsed.value("-o", "--output") === null && call.cwd !== null
+            ? [{ kind: "write", path: `${call.cwd}/perf.data` }]
+            : [],
         runs: program,
       },
     },

@@ -37,11 +37,29 @@ const ROFF = "-T -m -M -F -f -r -d -o -n -w -W -K -D -I -P -L";
 
 /** What shows documents and data. */
 export const documents: readonly Program[] = [
-  reader("less more most pg lv", {
-    values: "-b -h -j -x -y -z -p --pattern -P --prompt -t --tag -D -# --tabs",
-    reads: "-T --tag-file",
-    executes: "-k --lesskey-file --lesskey-src --lesskey-content",
-    writes: "-o -O --log-file --LOG-FILE",
+  defineProgram({
+    names: "less more most pg lv",
+    options: {
+      values: "-b -h -j -x -y -z -p --pattern -P --prompt -t --tag -D -# --tabs",
+      reads: "-T --tag-file",
+      executes: "-k --lesskey-file --lesskey-src --lesskey-content",
+      writes: "-o -O --log-file --LOG-FILE",
+    },
+    effects: (parsed, call) => {
+      const [starts, files] = [true, false].map((plus) =>
+        parsed.operands.filter((word) => word.prefix.startsWith("+") === plus)
+      );
+      // `+` gives the first keys, and `!` or `|` among them runs a program.
+      const keys = starts?.filter((word) => !/^\+\+?(?:\d+|[FGg]|\/[^\n]*)?$/.test(word.value ?? "!")) ?? [];
+      return [
+        ...call.touch("read", files ?? []),
+        ...keys.map((word) => ({ kind: "execute", word } as const)),
+      ];
+    },
+    examples: {
+      "less +F log": "read:/home/user/project/log",
+      "less '+!x' f": "read:/home/user/project/f execute",
+    },
   }),
   defineProgram({
     names: "man",

@@ -22,6 +22,8 @@ interface Dialect {
   readonly loads?: readonly string[];
   /** Only tell something. */
   readonly tells: readonly string[];
+  /** Other options that do no more than they say; any option that is named nowhere may do anything. */
+  readonly plain?: RegExp;
   /** Run the project's tests. */
   readonly tests?: readonly string[];
   /** Check the syntax, or only filter: the operands are data. */
@@ -180,6 +182,21 @@ function interpreter(
         return [...list, projectCode, ...foreignCode(files, call)];
       }
       if (start.module !== null) list.push(...moduleEffects(start.module, start, call));
+      const named = [
+        ...dialect.code,
+        ...dialect.tells,
+        ...(dialect.values ?? []),
+        dialect.module,
+        ...Object.keys(dialect.attached ?? {}),
+      ];
+      if (
+        start.options.some((name) =>
+          !named.includes(name) && !(dialect.loads ?? []).includes(name) &&
+          dialect.plain?.test(name) === false
+        )
+      ) {
+        list.push({ kind: "execute", unknown: true, word: call.program });
+      }
       if (start.uncertain) list.push({ kind: "execute", unknown: true, word: call.program });
       for (const word of start.code) {
         list.push(...deedEffects(deedsOf(word.value ?? word.code, dialect.language), call, word));
@@ -238,6 +255,7 @@ export const interpreters: readonly Program[] = [
       code: ["-c"],
       module: "-m",
       values: ["-W", "-X", "-Q", "--check-hash-based-pycs"],
+      plain: /^-[bBdEIOPqsSuvxR]$/,
       tells: ["-V", "--version", "-h", "--help", "--help-env", "--help-xoptions", "--help-all"],
     },
     {
@@ -276,6 +294,8 @@ export const interpreters: readonly Program[] = [
     ],
     tells: ["-v", "--version", "-h", "--help", "--v8-options"],
     tests: ["--test", "--test-only"],
+    plain:
+      /^(?:-c|--check|--no-warnings|--no-deprecation|--trace-[a-z-]+|--throw-deprecation|--experimental-(?!config)[a-z-]+|--enable-source-maps|--expose-gc|--max-old-space-size|--stack-size|--harmony[a-z-]*|--unhandled-rejections|--pending-deprecation|--strip-types|--preserve-symlinks)$/,
   }, { "node -v": "", "node --test a.js": "execute" }),
   interpreter("perl perl5", {
     language: "perl",
@@ -292,6 +312,7 @@ export const interpreters: readonly Program[] = [
     },
     loads: ["-M", "-m", "-I"],
     tells: ["-V", "-v", "-h", "--help", "--version"],
+    plain: /^-[acfnpsStTuUwWXE]$/,
     edits: "-i",
   }, { "perl -pe s/a/b/ f": "read:/home/user/project/f", "perl -V:libc": "" }),
   interpreter("ruby jruby irb", {
