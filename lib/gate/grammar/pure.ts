@@ -56,11 +56,11 @@ const PERL_WORDS = set(
     "index rindex lc uc ucfirst lcfirst my our local if unless else elsif for foreach while until next last redo and or not xor " +
     "eq ne lt gt le ge cmp x tr y s m qw q qq qr int abs sqrt sin cos log exp hex oct ord chr defined undef exists delete return " +
     "sub die warn exit BEGIN END use no require strict warnings re debug utf8 feature ARGV STDIN STDOUT STDERR chomp chop " +
-    "wantarray localtime gmtime time ccopts ldopts ccflags sum max min first uniq reduce Dumper encode_json decode_json pack unpack " +
+    "wantarray localtime gmtime time Dump hostname basename dirname ccopts ldopts ccflags sum max min first uniq reduce Dumper encode_json decode_json pack unpack " +
     "rand srand pos quotemeta floor ceil fmod pow strftime strtol INT_MAX INT_MIN DBL_MAX isatty round trunc eof binmode vec bless ref",
 );
 const PERL_MODULES =
-  /^(?:strict|warnings|utf8|re|feature|integer|bigint|bignum|List::Util|Scalar::Util|Data::Dumper|Carp|Time::HiRes|Time::Local|JSON::PP|MIME::Base64|Digest::\w+|Config|ExtUtils::Embed|Encode|POSIX|Text::\w+|Math::\w+|open|Unicode::\w+|constant|vars)(?:[=,\s].*)?$/;
+  /^(?:strict|warnings|utf8|re|feature|integer|bigint|bignum|List::Util|Scalar::Util|Data::Dumper|Carp|Time::HiRes|Time::Local|JSON::PP|MIME::Base64|Digest::\w+|Config|ExtUtils::Embed|Encode|POSIX|Text::\w+|Math::\w+|open|Unicode::\w+|constant|vars|Module::CoreList|Devel::Peek|diagnostics|File::Spec|File::Basename|bytes|charnames|sort|version|Errno|Fcntl|Hash::Util|Sys::Hostname|Term::ANSIColor|Time::Piece|O=(?:Deparse|Concise|Terse|Xref|Lint)[\w,-]*)(?:[=,\s].*)?$/;
 
 /**
  * True for modules of Perl that only compute, as `-M` takes them.

@@ -22,7 +22,7 @@ const OPENSSL: Grammar = {
   executes: "-engine -provider -config",
 };
 
-const HANDLES_SECRETS = "rsa|ec|pkey|dsa|pkcs8|pkcs12|pkeyparam|genpkey|genrsa|ecparam|dhparam";
+const HANDLES_SECRETS = "rsa|ec|pkey|dsa|pkcs8|pkcs12|genpkey|genrsa";
 
 /** A private key is shown unless only its public half, a check or nothing is asked for. */
 function key(parsed: Parsed, call: Call): readonly Effect[] {
@@ -79,9 +79,10 @@ export const crypto: readonly Program[] = [
   defineProgram({
     names: "openssl",
     commands: {
-      "version|list|help|ciphers|errstr|prime|speed|info|asn1parse|crl2pkcs7|nseq|sess_id|spkac": {
-        options: OPENSSL,
-      },
+      "pkeyparam|ecparam|dsaparam|dhparam|version|list|help|ciphers|errstr|prime|speed|info|asn1parse|crl2pkcs7|nseq|sess_id|spkac":
+        {
+          options: OPENSSL,
+        },
       "x509|req|crl|verify|pkcs7|ts|storeutl": { options: OPENSSL },
       "sha1|sha224|sha256|sha384|sha512|md5|rand|passwd|kdf|mac": {
         options: OPENSSL,

@@ -175,6 +175,7 @@ export const disks: readonly Program[] = [
     },
     single: true,
   }),
+  queries("swaplabel", { single: true }),
   queries("lvm dmsetup dmstats", {
     verbs: "ls info status table deps targets version fullreport lvs pvs vgs report list",
   }),

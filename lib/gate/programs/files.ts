@@ -92,7 +92,8 @@ export const files: readonly Program[] = [
   defineProgram({
     names: "mkdir mkfifo mknod",
     options: { values: "-m --mode" },
-    effects: (parsed, call) => call.touch("write", parsed.operands.slice(0, call.name === "mknod" ? 1 : undefined)),
+    effects: (parsed, call) =>
+      call.touch("write", parsed.operands.slice(0, call.name === "mknod" ? 1 : undefined)),
     examples: { "mkdir -p a/b": "write:/home/user/project/a/b" },
   }),
   defineProgram({
@@ -104,7 +105,8 @@ export const files: readonly Program[] = [
     names: "mktemp tempfile",
     options: { values: "-p --suffix", optional: "--tmpdir" },
     effects: (parsed, call) => {
-      const inTemporary = parsed.operands.length === 0 || parsed.has("-t", "--tmpdir", "-u", "--dry-run", "-p");
+      const inTemporary = parsed.operands.length === 0 ||
+        parsed.has("-t", "--tmpdir", "-u", "--dry-run", "-p");
       return inTemporary ? [] : call.touch("write", parsed.operands);
     },
     examples: { "mktemp -d": "", "mktemp ./x.XXXX": "write:/home/user/project/x.XXXX" },
@@ -170,6 +172,10 @@ export const files: readonly Program[] = [
   }),
   defineProgram({
     names: "rename prename file-rename mmv rename.ul",
-    effects: (parsed, call) => call.touch("write", parsed.operands.slice(1)),
+    effects: (parsed, call) =>
+      call.touch(
+        parsed.has("-n", "--no-act", "--nono") && call.name !== "mmv" ? "read" : "write",
+        parsed.operands.slice(1),
+      ),
   }),
 ];

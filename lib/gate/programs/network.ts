@@ -287,7 +287,10 @@ export const network: readonly Program[] = [
   defineProgram({
     names: "tcpdump tshark dumpcap ngrep",
     options: { values: "-i -c -s -f -Y -e -T -n -B -G -C -W", reads: "-r -F", writes: "-w", executes: "-z" },
-    effects: (parsed) => parsed.value("-r") ? [] : [{ kind: "network" }],
+    effects: (parsed, call) =>
+      asksHelp(call) || parsed.value("-r") !== null || parsed.has("-D", "--list-interfaces")
+        ? []
+        : [{ kind: "network" }],
   }),
   queries("ip", {
     options: {
@@ -296,21 +299,21 @@ export const network: readonly Program[] = [
       style: "single",
     },
     objects:
-      "link l address addr a addrlabel route r rule ru neigh n neighbor neighbour ntable tunnel tuntap maddress maddr mroute mrule netns xfrm state policy token macsec vrf nexthop sr mptcp endpoint limits tcp_metrics tcpmetrics netconf stats ioam l2tp fou ila amt",
+      "link l address addr a addrlabel route r rule ru neigh n neighbor neighbour ntable tunnel tuntap maddress maddr mroute mrule netns xfrm state policy token macsec vrf nexthop sr tunsrc hmac namespace schema mptcp endpoint limits tcp_metrics tcpmetrics netconf stats ioam l2tp fou ila amt",
     verbs: "show sh list ls lst l get help monitor list-id identify pids count getroute",
   }),
   queries("bridge tc dcb", {
     options: { values: "-n -netns", risky: "-b -batch -force", style: "single" },
     bare: true,
     objects:
-      "link fdb mdb vlan vni qdisc class filter action actions chain monitor ets buffer maxrate pfc app rewr",
+      "link fdb mdb vlan vni qdisc class filter action actions chain monitor ets buffer maxrate pfc app rewr apptrust dcbx",
     verbs: "show list ls get help monitor",
   }),
   queries("devlink rdma", {
     options: { values: "-N", style: "single", risky: "-b -batch -force" },
     objects:
-      "dev port sb region health trap dpipe resource rate linecard lc monitor eswitch info flash pool tc occupancy header table link res resource statistic system param function group policer mode supported qp",
-    verbs: "show list read get help monitor supported mode dump",
+      "dev port sb region health trap dpipe resource rate linecard lc monitor eswitch flash pool tc occupancy header table link res resource statistic system param function group policer mode supported qp bind entry cc",
+    verbs: "show list read get help monitor supported mode dump diagnose info",
   }),
   queries("ethtool", {
     options: { values: "", style: "single" },

@@ -55,7 +55,7 @@ export function queries(names: string, query: Query): Program {
   };
 
   const effects = (parsed: Parsed, call: Call): readonly Effect[] => {
-    if (asksHelp(call)) return [];
+    if (asksHelp(call) || (call.args.length === 1 && call.args[0]?.value === "-V")) return [];
     if (parsed.uncertain.length > 0 || parsed.has(...changes)) return administers(call);
     if (shows(parsed)) return [];
     for (const [index, word] of parsed.operands.entries()) {

@@ -128,7 +128,7 @@ export const system: readonly Program[] = [
   queries("bootctl machinectl networkctl oomctl portablectl importctl homectl userdbctl", {
     bare: true,
     verbs:
-      "status list is-installed show list-images image-status show-image lldp label cat dump user group users-in-group groups-of-user services inspect list-transfers",
+      "status list is-installed show list-images image-status show-image lldp label cat dump user group users groups users-in-group groups-of-user services inspect list-transfers",
     options: { values: "-n --lines -o --output -p --property" },
   }),
   queries("coredumpctl", {
@@ -197,7 +197,7 @@ export const system: readonly Program[] = [
     options: { values: "-j --associated -O --output -o" },
   }),
   queries(
-    "umount swapoff swaplabel fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate modprobe rmmod insmod depmod kexec",
+    "umount swapoff fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate modprobe rmmod insmod depmod kexec",
     {},
   ),
   queries("ldconfig", { flags: "-p --print-cache", options: { flags: "-v", values: "-C" } }),

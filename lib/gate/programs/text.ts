@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Parsed } from "../options.ts";
 import { defineProgram, harmless, type Program, reader } from "../program.ts";
-import { administers } from "./administers.ts";
+import { administers, asksHelp } from "./administers.ts";
 
 const GREP_VALUES =
   "-e --regexp -m --max-count -A --after-context -B --before-context -C --context -d --directories -D --devices " +
@@ -188,13 +188,14 @@ export const text: readonly Program[] = [
         "--prefix --suffix-format --digits",
       executes: "--filter",
     },
-    effects: (parsed, call) => [
-      ...call.touch("read", parsed.operands.slice(0, 1)),
-      ...call.touch("write", parsed.operands.slice(1, 2)),
-      {
-        kind: "write",
-        ...(call.cwd === null ? { unknown: true } : { path: call.cwd, below: true, filtered: true }),
-      },
-    ],
+    effects: (parsed, call) =>
+      asksHelp(call) ? [] : [
+        ...call.touch("read", parsed.operands.slice(0, 1)),
+        ...call.touch("write", parsed.operands.slice(1, 2)),
+        {
+          kind: "write",
+          ...(call.cwd === null ? { unknown: true } : { path: call.cwd, below: true, filtered: true }),
+        },
+      ],
   }),
 ];

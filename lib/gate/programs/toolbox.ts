@@ -43,7 +43,7 @@ export const toolbox: readonly Program[] = [
       "ncursesw5-config ncursesw6-config freetype-config pcre-config pcre2-config sdl-config sdl2-config xmlsec1-config gpg-error-config " +
       "net-snmp-config php-config wx-config xfce4-about kf5-config getenforce sestatus getsebool seinfo " +
       "sesearch matchpathcon secon aa-status aa-enabled apparmor_status ausearch aureport ausyscall lscgroup lssubsys cgget " +
-      "perlivp icuinfo encguess wn kpsewhich kpsepath kpsestat texdoc " +
+      "perlivp instmodsh popbugs lastlog2 peekfd icuinfo encguess wn kpsewhich kpsepath kpsestat texdoc " +
       "biosdevname ibv_devinfo ibv_devices lstopo hwloc-ls lstopo-no-graphics hwloc-info numademo lsiio iio_info " +
       "i2cdetect gpiodetect gpioinfo usb-devices usbhid-dump lsgpio nfsstat mountstats smbstatus " +
       "testparm postconf mailq qshape exiqgrep uucpname manpage-alert ltnu " +
@@ -52,7 +52,7 @@ export const toolbox: readonly Program[] = [
   ),
   reader(
     "zdump infotocap captoinfo utmpdump scriptreplay fincore pv hunspell ispell aspell enchant enchant-2 diction style spell " +
-      "ms_print cg_annotate callgrind_annotate cg_diff lzmainfo lzcmp lzdiff bzegrep bzfgrep xzegrep xzfgrep lzegrep lzfgrep " +
+      "ms_print groffer podselect xsubpp pl2pm xzdec cg_annotate callgrind_annotate cg_diff lzmainfo lzcmp lzdiff bzegrep bzfgrep xzegrep xzfgrep lzegrep lzfgrep " +
       "piconv ptargrep ptardiff zipdetails splain combine ts pidwait named-checkconf named-checkzone dnssec-dsfromkey " +
       "dnssec-checkds nsec3hash arpaname visidata " +
       "gc acyclic nop unflatten tred msgen recode-sr-latin onsgmls " +
@@ -108,6 +108,20 @@ export const toolbox: readonly Program[] = [
     runs: program(),
   }),
   defineProgram({ names: "pee mispipe", runs: commandLines }),
+  queries("varlinkctl", {
+    verbs: "info list-interfaces list-methods introspect validate-idl list-registry help",
+  }),
+  queries("rtcwake", {
+    flags: "-l --local -u --utc -v --verbose --list-modes",
+    options: { values: "-m --mode -d --device" },
+  }),
+  queries("vgdb", { flags: "-l" }),
+  queries("mandb enc2xs h2ph h2xs gcore znew zforce gzexe", { flags: "-t --test -h -V --version" }),
+  reader("recountdiff rediff gdiffmk pfbtops mmroff pdfroff", {
+    flags: "-m -s -t -p",
+    values: "-T -D -M -a -c",
+  }),
+  reader("debc", { flags: "-v" }),
   queries("run-parts", { flags: "--test --list" }),
   queries("xrandr xhost xinput setxkbmap xmodmap xgamma", {
     bare: true,
@@ -150,7 +164,7 @@ export const toolbox: readonly Program[] = [
   }),
   queries("netplan ifquery", { verbs: "get status info", flags: "-l --list --state" }),
   queries("kmod genl tipc vdpa", {
-    objects: "ctrl dev mgmtdev link node bearer nametable socket media peer",
+    objects: "ctrl dev mgmtdev link node bearer nametable socket media peer config vstats statistics",
     verbs: "list show get static-nodes help",
   }),
   queries("mii-tool", { bare: true, single: true, flags: "-v --verbose" }),
