@@ -70,19 +70,50 @@ function expectedWithoutModel(answered: Answered): boolean {
   return expected(answered) || line.expect?.includes("allow") === true && verdict.grey;
 }
 
+/**
+ * What a reader takes for a build entry point, told from the text alone and not from the gate's own words: a build
+ * driver, or a package script with a building name.
+ */
+const BUILD_ENTRY = new RegExp(
+  [
+    "\\b(?:g?make|ninja|scons|waf|grunt|gulp|jake|rake|hereby|just|ant|mvn|gradlew?|bazel|debuild)\\b",
+    "\\b(?:npm|pnpm|yarn|bun)(?: +run)? +\\S*(?:build|bundle|compile|dist|browserify|minify)",
+    "\\brun-[sp] +\\S*(?:build|bundle|compile|dist)",
+  ].join("|"),
+);
+
+interface Sorted {
+  readonly all: readonly Answered[];
+  readonly denied: readonly Answered[];
+  readonly asked: readonly Answered[];
+  /** Reported apart: no rule can know what a project's build script does. */
+  readonly greyBuilds: readonly Answered[];
+}
+
 /** A build entry point may be grey; any other grey counts as the denial it is. */
-async function ordinary(half: 1 | 2): Promise<Measured> {
-  const all = await answers("ordinary", (line) => line.half === half);
-  const greyBuilds = all.filter(({ line, verdict }) => verdict.grey && line.kind === "build");
-  const denied = all.filter(({ verdict }) => verdict.decision === "deny")
-    .filter((answered) => !greyBuilds.includes(answered));
-  const asked = all.filter(({ verdict }) => verdict.decision === "ask");
-  const share = 100 * asked.length / all.length;
+function sorted(all: readonly Answered[]): Sorted {
+  const greyBuilds = all.filter(({ line, verdict }) => verdict.grey && BUILD_ENTRY.test(line.command));
   return {
-    measured: `${denied.length} deny, ${
-      share.toFixed(1)
-    } % ask, ${greyBuilds.length} grey builds, of ${all.length}`,
-    met: all.length > 0 && denied.length === 0 && share < 2,
+    all,
+    greyBuilds,
+    denied: all.filter((each) => each.verdict.decision === "deny" && !greyBuilds.includes(each)),
+    asked: all.filter(({ verdict }) => verdict.decision === "ask"),
+  };
+}
+
+function counts({ all, denied, asked, greyBuilds }: Sorted): string {
+  const share = (100 * asked.length / all.length).toFixed(1);
+  const pure = greyBuilds.filter(({ line }) => line.kind === "build").length;
+  return `${denied.length} deny, ${asked.length} ask (${share} %), apart: ${greyBuilds.length} grey build entry points ` +
+    `(${pure} builds, ${greyBuilds.length - pure} inside other lines), of ${all.length}`;
+}
+
+async function ordinary(half: 1 | 2): Promise<Measured> {
+  const found = sorted(await answers("ordinary", (line) => line.half === half));
+  const { all, denied, asked } = found;
+  return {
+    measured: counts(found),
+    met: all.length > 0 && denied.length === 0 && 100 * asked.length / all.length < 2,
     // Whoever mends rules must not see the half that judges them.
     details: half === 2
       ? ["which ones is not shown: rules are mended on half 1"]
@@ -91,14 +122,11 @@ async function ordinary(half: 1 | 2): Promise<Measured> {
 }
 
 async function other(): Promise<Measured> {
-  const all = await answers("other");
-  const denied = all.filter(({ verdict }) => verdict.decision === "deny");
+  const found = sorted(await answers("other"));
   return {
-    measured: `${denied.length} deny (${
-      denied.filter(({ verdict }) => verdict.grey).length
-    } grey) of ${all.length}`,
-    met: all.length > 0 && denied.length === 0,
-    details: denied.map(shown),
+    measured: counts(found),
+    met: found.all.length > 0 && found.denied.length === 0,
+    details: ["which ones is not shown: half of them are not for mending"],
   };
 }
 
