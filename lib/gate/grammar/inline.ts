@@ -28,6 +28,9 @@ const NOTHING: Deeds = {
   shellOverSocket: false,
 };
 
+/** Longer texts are looked at up to here; they are asked about in any case. */
+const MAX_TEXT = 8_000;
+
 const TREES =
   "rmtree|rm_rf|rm_r|rm|rmSync|remove_tree|emptyDirSync|emptyDir|removeSync|rimraf|rimrafSync|remove_dir_all|secure_unlink|removeTree";
 const DELETES =
@@ -152,8 +155,9 @@ const SOCKETS =
  * if (deedsOf("print('rmtree')", "python").trees.length !== 0) throw new Error("data");
  * ```
  */
-export function deedsOf(code: string, language: string): Deeds {
+export function deedsOf(text: string, language: string): Deeds {
   if (language === "other-shell") return NOTHING;
+  const code = text.slice(0, MAX_TEXT);
   const literal = (functions: string) =>
     firstArguments(code, functions).flatMap(({ text }) => text === null ? [] : [text]);
   const commands = firstArguments(code, SHELLS).filter(({ name }) => runsPrograms(name, code, language));
@@ -170,9 +174,7 @@ export function deedsOf(code: string, language: string): Deeds {
     trees,
     shell: [...commands.map((call) => command(code, call)), ...quotedCommands(code, language)],
     network,
-    forks:
-      /\b(?:while|for|loop|until)\b[^]*\b(?:fork|spawn|Popen)\b|\bfork\b[^]*\b(?:while|redo)\b/.test(code) &&
-      /\bfork\b/.test(code),
+    forks: /\bfork\b/.test(code) && /\b(?:while|for|loop|until|redo)\b/.test(code),
     shellOverSocket: network && /\/bin\/(?:ba|z|da|k)?sh|dup2|pty\.spawn|STDIN.*SOCKET|cmd\.exe/i.test(code),
   };
 }

@@ -116,9 +116,9 @@ function pythonIsPure(code: string): boolean {
   const text = [bare, ...inner].join("\n");
   const locals = named(
     text,
-    /(?:^|[\s;:(,])((?:\w+\s*,\s*)*\w+)\s*(?:=(?!=)|:=|[+*/%-]=)|\bfor\s+((?:[\w\s,()])+?)\s+in\b/g,
+    /(?:^|[\s;:(,])((?:\w+\s*,\s*)*\w+)\s*(?:=(?!=)|:=|[+*/%-]=)/g,
   );
-  for (const name of named(text, /\bfor\s+([\w\s,()]+?)\s+in\b/g)) locals.add(name);
+  for (const name of named(text, /\bfor ([\w ,()]{1,80}?) in\b/g)) locals.add(name);
   for (const name of named(text, /\blambda\s*([\w\s,]*):/g)) locals.add(name);
   for (const name of named(text, /\bas\s+(\w+)/g)) locals.add(name);
   for (const match of text.matchAll(/\bdef\s+(\w+)\s*\(([\w\s,=]*)\)/g)) {
@@ -248,8 +248,10 @@ function perlIsPure(code: string): boolean {
  * if (!isPure("console.log(process.version)", "javascript")) throw new Error("a version");
  * ```
  */
-export function isPure(code: string, language: string): boolean {
-  if (code.length > 2_000) return false;
+export function isPure(text: string, language: string): boolean {
+  if (text.length > 2_000) return false;
+  // Only one blank at a time, so that no pattern has a choice of how to share them out.
+  const code = text.replaceAll(/[^\S\n]+/g, " ").replaceAll(/ ?\n[ \n]*/g, "\n");
   if (language === "python") return pythonIsPure(code);
   if (language === "javascript") return scriptIsPure(code);
   return language === "perl" && perlIsPure(code);

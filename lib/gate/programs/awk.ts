@@ -5,6 +5,9 @@ import type { Parsed } from "../options.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
 import { literalWord, type Word } from "../word.ts";
 
+/** Longer programs are not followed. */
+const MAX_PROGRAM = 4_000;
+
 /** One token: text in quotes, or code. Regular expressions and comments are left out. */
 interface Token {
   readonly kind: "text" | "word" | "sign";
@@ -134,6 +137,10 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
     if (word.value === null || /^e/i.test(word.value)) list.push({ kind: "execute", word });
   }
   for (const word of programs(parsed)) {
+    if (word.code.length > MAX_PROGRAM) {
+      list.push({ kind: "execute", word });
+      continue;
+    }
     const { writes, reads } = deeds(word.value ?? word.code);
     const touch = (kind: "read" | "write", paths: readonly (string | null)[]) =>
       paths.flatMap((path): Effect[] => {
@@ -150,7 +157,7 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
 }
 
 function runs(parsed: Parsed): readonly Inner[] {
-  return programs(parsed).flatMap((word) =>
+  return programs(parsed).filter((word) => word.code.length <= MAX_PROGRAM).flatMap((word) =>
     deeds(word.value ?? word.code).commands.map((command): Inner => ({
       kind: "code",
       language: "shell",

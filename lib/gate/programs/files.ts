@@ -4,6 +4,7 @@ import type { Effect, EffectKind } from "../effect.ts";
 import type { Parsed } from "../options.ts";
 import { defineProgram, type Program, reader } from "../program.ts";
 import type { Word } from "../word.ts";
+import { asksHelp } from "./administers.ts";
 
 const RECURSIVE = ["-r", "-R", "--recursive", "-a", "--archive"] as const;
 
@@ -149,10 +150,21 @@ export const files: readonly Program[] = [
     examples: { "chmod -R 777 /": "write:/", "chown root: a": "write:/home/user/project/a" },
   }),
   defineProgram({
-    names: "chattr setfattr setfacl setcap chcon restorecon",
-    options: { values: "-m -M -x -X -b -n -v -p -u -r -t -l --set --remove --modify", reads: "--restore" },
+    names: "chattr",
+    options: { style: "none" },
     effects: (parsed, call) => {
-      const leading = call.name === "chattr" || call.name === "setcap" || call.name === "chcon" ? 1 : 0;
+      if (asksHelp(call)) return [];
+      const recursive = parsed.operands.some((word) => /^-\w*R/.test(word.value ?? ""));
+      const files = parsed.operands.filter((word) => !/^[-+=][A-Za-z]+$/.test(word.value ?? ""));
+      return call.touch("write", files, recursive ? { recursive } : {});
+    },
+    examples: { "chattr -i x": "write:/home/user/project/x" },
+  }),
+  defineProgram({
+    names: "setfattr setfacl setcap chcon restorecon",
+    options: { values: "-m -M -x -X -b -n -v -u -r -t -l --set --remove --modify", reads: "--restore" },
+    effects: (parsed, call) => {
+      const leading = call.name === "setcap" || call.name === "chcon" ? 1 : 0;
       return call.touch("write", parsed.operands.slice(leading), depth(parsed, "-R", "--recursive"));
     },
   }),

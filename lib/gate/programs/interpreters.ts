@@ -31,7 +31,7 @@ interface Dialect {
 }
 
 /** The command line of an interpreter, sorted. */
-export interface Start {
+interface Start {
   readonly options: readonly string[];
   readonly code: readonly Word[];
   readonly module: Word | null;

@@ -15,6 +15,9 @@ interface Script {
   readonly executes: boolean;
 }
 
+/** Longer scripts are not followed. */
+const MAX_SCRIPT = 4_000;
+
 /** Reads a script command by command. What it cannot follow counts as running a program. */
 class Reader {
   readonly reads: string[] = [];
@@ -26,6 +29,7 @@ class Reader {
   constructor(private readonly text: string) {}
 
   run(): Script {
+    if (this.text.length > MAX_SCRIPT) return this.lost();
     while (this.at < this.text.length) {
       this.skip(/[\s;{}]/);
       if (this.at >= this.text.length) break;

@@ -1,7 +1,7 @@
 /** Rules about keys, passwords and tokens: reading them, printing them, sending them away. */
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
-import { sources, usesNetwork } from "../flow.ts";
+import { sources, upstream, usesNetwork } from "../flow.ts";
 import { secretOf } from "../sensitive.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { blame } from "./subjects.ts";
@@ -21,8 +21,32 @@ function showsSecret(effect: Effect): boolean {
   return secretOf(effect) !== null || (effect.path !== undefined && HOLDS_SECRETS.test(effect.path));
 }
 
+/** `find` with a name that secrets have: whatever reads what it finds reads those. */
+function findsSecrets(call: Call): boolean {
+  if (!/^(?:g?find|fd|fdfind|locate|plocate)$/.test(call.name)) return false;
+  const names = call.name.endsWith("find")
+    ? call.options.values("-name", "-iname", "-path", "-ipath", "-wholename")
+    : call.options.operands.slice(0, 1);
+  return names.some((word) => {
+    const name = (word.value ?? "").replaceAll("*", "x").replace(/^.*\//, "");
+    return /^id_(?:rsa|dsa|ecdsa|ed25519|x)$/.test(name) ||
+      secretOf({ path: `/home/~/project/${name}` }) !== null;
+  });
+}
+
+/** The call is handed files by such a `find`. */
+function handedSecrets(call: Call): boolean {
+  if (NAMES_ONLY.has(call.name) || !call.effects.some((effect) => effect.kind === "read")) return false;
+  for (let outer = call.parent; outer !== null; outer = outer.parent) {
+    if (
+      findsSecrets(outer) || /^(?:xargs|parallel)$/.test(outer.name) && upstream(outer).some(findsSecrets)
+    ) return true;
+  }
+  return call.inside.some(findsSecrets);
+}
+
 function readsSecret(call: Call): boolean {
-  return !NAMES_ONLY.has(call.name) && call.effects.some(showsSecret);
+  return !NAMES_ONLY.has(call.name) && (call.effects.some(showsSecret) || handedSecrets(call));
 }
 
 const read = defineRule({
@@ -30,7 +54,9 @@ const read = defineRule({
   verdict: "ask",
   reason: "Shows or copies keys, passwords or other secrets",
   safer: "List the file, or read its public half",
-  when: (call) => !NAMES_ONLY.has(call.name) && blame(call, ["read"], showsSecret),
+  when: (call) =>
+    !NAMES_ONLY.has(call.name) && blame(call, ["read"], showsSecret) || handedSecrets(call) ||
+    (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
   match: [
     "cat ~/.ssh/id_rsa",
     "cat /etc/shadow",
@@ -42,9 +68,14 @@ const read = defineRule({
     "openssl rsa -in server.key",
     'export T="$(cat .env)"',
     "ls; head -1 ~/.netrc",
+    "find . -name .env -exec cat {} +",
+    "find ~ -name 'id_*' | xargs cat",
+    "gpg -d notes.gpg",
   ],
   notMatch: [
     "cat ~/.ssh/id_rsa.pub",
+    "find . -name '*.ts' | xargs cat",
+    "find . -name '*.key'",
     "ls -la ~/.ssh",
     "cat .env.example",
     "ssh-keygen -lv -f ~/.ssh/known_hosts",
