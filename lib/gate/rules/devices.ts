@@ -8,7 +8,7 @@ const writeDisk = defineRule({
   verdict: "deny",
   reason: "Writes straight to a disk, over whatever file system is on it",
   safer: "Write to an image file, and have a person copy it",
-  when: (call) => blame(call, ["write"], (effect) => effect.path !== undefined && isBlockDevice(effect.path)),
+  when: (call) => blame("write")(call, (effect) => effect.path !== undefined && isBlockDevice(effect.path)),
   match: [
     "dd if=/dev/zero of=/dev/xvda bs=1M",
     "> /dev/sda",
@@ -36,7 +36,7 @@ const makeFileSystem = defineRule({
   programs:
     ("mkfs mke2fs mkswap fdisk cfdisk sfdisk gdisk sgdisk parted tune2fs resize2fs e2fsck fsck hdparm blockdev " +
       "mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs").split(" "),
-  when: (call) => blame(call, ["write"], () => true),
+  when: (call) => blame("write")(call, () => true),
   match: ["mkfs.ext4 disk.img", "sgdisk -n 1 disk.img", "fdisk"],
   notMatch: ["sfdisk -l disk.img", "mkfs.ext4 --help"],
 });
@@ -46,7 +46,7 @@ const readDisk = defineRule({
   verdict: "ask",
   reason: "Reads a disk or memory past its file system and its rights",
   programs: "cat dd cp head tail strings xxd od hexdump hd grep less gzip tar base64 pv".split(" "),
-  when: (call) => blame(call, ["read"], (effect) => effect.path !== undefined && isBlockDevice(effect.path)),
+  when: (call) => blame("read")(call, (effect) => effect.path !== undefined && isBlockDevice(effect.path)),
   match: ["dd if=/dev/sda of=x", "strings /dev/mem"],
   notMatch: ["file -s /dev/sda1", "cat /dev/null", "head -c 16 /dev/urandom"],
 });

@@ -8,7 +8,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { blame, lostBy, touchesSystem } from "./subjects.ts";
 
 const loses = (loss: Loss) => (call: Call) =>
-  blame(call, ["delete"], (effect) => lostBy(effect, call.place) === loss);
+  blame("delete")(call, (effect) => lostBy(effect, call.place) === loss);
 
 const SAFER_DELETE = "Name the one file or directory that should go";
 
@@ -67,7 +67,7 @@ const deleteProject = defineRule({
   reason: "Deletes everything in the working directory or above it",
   safer: "Delete the build output by name, or use git clean with a dry run first",
   when: (call) =>
-    loses("project")(call) || blame(call, ["delete"], ({ word, recursive }) => {
+    loses("project")(call) || blame("delete")(call, ({ word, recursive }) => {
       const [source, ...more] = word?.from ?? [];
       return recursive === true && source?.name === "pwd" && more.length === 0 &&
         /^"?\$\(pwd\)"?\/?$/.test(word?.text ?? "");
@@ -90,7 +90,7 @@ const deleteEmptied = defineRule({
   reason: "Deletes the root or a home directory when the variable in the path is not set",
   safer: 'Write "${NAME:?}" so that an empty variable stops the command',
   when: (call) =>
-    blame(call, ["delete"], (effect) => {
+    blame("delete")(call, (effect) => {
       const word = effect.word;
       if (word?.unknown !== "environment" || /:\?/.test(word.text)) return false;
       if (effect.recursive !== true && !/\*/.test(word.code)) return false;
@@ -109,9 +109,8 @@ const deleteRepository = defineRule({
   reason: "Deletes the history of the repository",
   safer: "Keep .git; start over in a fresh clone instead",
   when: (call) =>
-    blame(
+    blame("delete")(
       call,
-      ["delete"],
       ({ path, below, recursive }) =>
         path !== undefined && isGitInternal(path) && lostBy({ kind: "delete", path }, call.place) === null &&
         (/\/\.git(?:\/(?:objects|refs|logs))?$/.test(path) || below === true && recursive === true),
@@ -158,7 +157,7 @@ const writeSystem = defineRule({
   safer: "Write to a file in the project, and have a person install it",
   when: (call) =>
     !KEEPS_CONTENT.has(call.name) &&
-    blame(call, ["write"], (effect) => touchesSystem(effect, call.place) && !isSudoRule(effect)),
+    blame("write")(call, (effect) => touchesSystem(effect, call.place) && !isSudoRule(effect)),
   match: [
     "echo x>/etc/passwd",
     "echo hacked > /etc/hosts",
@@ -200,7 +199,7 @@ const openToAll = defineRule({
     const all = mode !== null &&
       (/^0*[0-7]?[0-7]{2}[2367]$/.test(mode) || /(?:^|,)(?:[ugo]*[ao][ugo]*|)[+=][rxXst]*w/.test(mode));
     return all &&
-      blame(call, ["write"], (effect) => lostBy(effect, call.place) !== null && !ownsProject(effect, call));
+      blame("write")(call, (effect) => lostBy(effect, call.place) !== null && !ownsProject(effect, call));
   },
   match: ["chmod 777 ~", "chmod 0777 /home/ann", "chmod a+rwx ~", "chmod -Rv 777 /home/ann"],
   notMatch: ["chmod 770 file.txt", "chmod 777 x", "chmod -R 777 .", "chmod 755 ~", "chmod g+w ~"],
@@ -217,7 +216,7 @@ const changeSystem = defineRule({
   safer: "Change the one file that needs it, by a person's hand",
   programs: ["chmod", "chown", "chgrp", "setfacl", "chattr"],
   when: (call) =>
-    blame(call, ["write"], (effect) => {
+    blame("write")(call, (effect) => {
       const loss = lostBy(effect, call.place);
       const whole = effect.recursive === true || call.name === "chown" || call.name === "chgrp";
       return loss === "root" ||
@@ -241,9 +240,8 @@ const remove = defineRule({
   safer: "List them first, with ls or find without -delete",
   programs: ["rm", "find", "fd", "fdfind", "rsync", "srm", "shred", "wipe"],
   when: (call) =>
-    blame(
+    blame("delete")(
       call,
-      ["delete"],
       (effect) => effect.recursive === true || effect.below === true || effect.unknown === true,
     ),
   match: [
@@ -261,7 +259,7 @@ const removeOne = defineRule({
   verdict: "ask",
   reason: "Deletes a file",
   programs: ["rm", "rmdir", "unlink", "shred", "wipe", "srm", "rsync"],
-  when: (call) => blame(call, ["delete"], () => true),
+  when: (call) => blame("delete")(call, () => true),
   match: ["rm a.txt", "rmdir x", "shred a"],
   notMatch: ["rm --help", "ls"],
 });
@@ -271,7 +269,7 @@ const move = defineRule({
   verdict: "ask",
   reason: "Moves or renames files, over whatever stands at the new place",
   programs: ["mv", "rename", "prename", "file-rename", "mmv"],
-  when: (call) => blame(call, ["write", "delete"], () => true),
+  when: (call) => blame("write", "delete")(call, () => true),
   match: ["mv a b", "rename s/a/b/ x"],
   notMatch: ["mv --help"],
 });
@@ -281,7 +279,7 @@ const mode = defineRule({
   verdict: "ask",
   reason: "Changes who owns or may use a file",
   programs: ["chmod", "chown", "chgrp", "chattr", "setfacl", "setfattr", "chcon", "restorecon"],
-  when: (call) => blame(call, ["write"], () => true),
+  when: (call) => blame("write")(call, () => true),
   match: ["chmod 770 file.txt", "chown me x"],
   notMatch: ["chmod --help"],
 });
@@ -291,7 +289,7 @@ const redirect = defineRule({
   verdict: "ask",
   reason: "Writes the output to a file",
   safer: "Leave out the redirect to see the output instead",
-  when: (call) => blame(call, ["write"], (effect) => effect.redirect === true),
+  when: (call) => blame("write")(call, (effect) => effect.redirect === true),
   match: ["echo x > src/a.txt", "ls >> log", "> out", "sort a &> b"],
   notMatch: ["ls 2>/dev/null", "ls 2>&1", "cat < a"],
 });
@@ -303,7 +301,7 @@ const write = defineRule({
   programs:
     ("cp install ln link touch mkdir mkfifo mknod truncate fallocate tee sponge dd tar unzip zip gzip gunzip bzip2 xz zstd " +
       "sed gsed awk gawk mawk sort uniq split csplit shuf xxd base64 iconv tree cpio 7z patch").split(" "),
-  when: (call) => blame(call, ["write"], (effect) => effect.redirect !== true),
+  when: (call) => blame("write")(call, (effect) => effect.redirect !== true),
   match: [
     "mkdir -p a/b",
     "cp a b",

@@ -174,7 +174,7 @@ const download = defineRule({
   verdict: "ask",
   reason: "Fetches a file from another machine",
   programs: CLIENTS,
-  when: (call) => usesNetwork(call) && blame(call, ["write"], (effect) => effect.redirect !== true),
+  when: (call) => usesNetwork(call) && blame("write")(call, (effect) => effect.redirect !== true),
   match: ["curl -fsSL https://example.com/i.sh -o /tmp/i.sh", "wget http://e.example/x", "scp box:a ."],
   notMatch: ["curl https://e.example", "wget -qO- http://e"],
 });
@@ -184,7 +184,7 @@ const request = defineRule({
   verdict: "ask",
   reason: "Reaches another machine",
   programs: CLIENTS,
-  when: (call) => blame(call, ["network"], () => true),
+  when: (call) => blame("network")(call, () => true),
   match: ["curl https://e.example", "nc -zv localhost 80", "ssh host ls"],
   notMatch: ["curl --version", "curl file:///tmp/x"],
 });

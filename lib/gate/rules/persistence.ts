@@ -10,7 +10,7 @@ const sshAccess = defineRule({
   safer: "Have a person add the key",
   when: (call) =>
     !/^(?:mkdir|chmod|chown)$/.test(call.name) &&
-    blame(call, ["write"], (effect) => persistenceOf(effect) === "SSH access"),
+    blame("write")(call, (effect) => persistenceOf(effect) === "SSH access"),
   match: ["echo k >> ~/.ssh/authorized_keys", "cp k ~/.ssh/authorized_keys", "cp c ~/.ssh/config"],
   notMatch: ["mkdir -p ~/.ssh", "chmod 700 ~/.ssh", "cat ~/.ssh/authorized_keys"],
 });
@@ -31,9 +31,8 @@ const startUp = defineRule({
   verdict: "ask",
   reason: "Makes something run later: at login, at a set time, with a tool or a service",
   when: (call) =>
-    blame(
+    blame("write", "delete", "persist")(
       call,
-      ["write", "delete", "persist"],
       (effect) => effect.kind === "persist" || persistenceOf(effect) !== null,
     ),
   match: [

@@ -17,7 +17,7 @@ const sudoRules = defineRule({
   when: (call) =>
     call.name === "visudo" && !asksHelp(call) && !call.options.has("-c", "--check", "-V")
       ? call.program
-      : blame(call, ["write"], (effect) => persistenceOf(effect) === "sudo rules"),
+      : blame("write")(call, (effect) => persistenceOf(effect) === "sudo rules"),
   match: [
     "printf x | sudo tee -a /etc/sudoers",
     "cp x /etc/sudoers.d/me",
@@ -73,7 +73,7 @@ const elevate = defineRule({
   reason: "Takes the administrator's or another user's rights",
   safer: "Run it without, where that is enough",
   programs: ELEVATORS,
-  when: (call) => blame(call, ["privilege"], () => true),
+  when: (call) => blame("privilege")(call, () => true),
   match: ["sudo apt-get install jq", "su -c ls", "sudo ls", "doas ls", "pkexec ls"],
   notMatch: ["sudo --version", "echo sudo ls"],
 });
@@ -95,7 +95,7 @@ const accounts = defineRule({
   programs:
     "useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup chsh chfn gpasswd chpasswd vipw vigr newusers passwd chage"
       .split(" "),
-  when: (call) => blame(call, ["privilege"], () => true),
+  when: (call) => blame("privilege")(call, () => true),
   match: ["useradd me", "passwd me", "chsh -s /bin/zsh"],
   notMatch: ["passwd -S", "chage -l me", "useradd --help"],
 });

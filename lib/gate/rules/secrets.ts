@@ -55,7 +55,7 @@ const read = defineRule({
   reason: "Shows or copies keys, passwords or other secrets",
   safer: "List the file, or read its public half",
   when: (call) =>
-    !NAMES_ONLY.has(call.name) && blame(call, ["read"], showsSecret) || handedSecrets(call) ||
+    !NAMES_ONLY.has(call.name) && blame("read")(call, showsSecret) || handedSecrets(call) ||
     (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
   match: [
     "cat ~/.ssh/id_rsa",

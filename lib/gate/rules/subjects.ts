@@ -54,21 +54,21 @@ export function touchesSystem(effect: Effect, place: Place): boolean {
 }
 
 /**
- * The first effect of these kinds that passes, as something to blame.
+ * A test that finds the first effect of these kinds that passes, as something to blame.
  *
  * ```ts
  * import { blame } from "gatehouse/gate/rules/subjects.ts";
  * import { inspect } from "gatehouse/gate/judge.ts";
  *
  * const call = inspect("rm a b").calls[0];
- * if (call === undefined || !blame(call, ["delete"], () => true)) throw new Error("deletes");
+ * if (call === undefined || !blame("delete")(call, () => true)) throw new Error("deletes");
  * ```
  */
 export function blame(
-  call: Call,
-  kinds: readonly Effect["kind"][],
-  passes: (effect: Effect) => boolean,
-): false | { readonly span: Call["span"] } {
-  const effect = call.effects.find((each) => kinds.includes(each.kind) && passes(each));
-  return effect === undefined ? false : effect.word ?? call;
+  ...kinds: readonly Effect["kind"][]
+): (call: Call, passes: (effect: Effect) => boolean) => false | { readonly span: Call["span"] } {
+  return (call, passes) => {
+    const effect = call.effects.find((each) => kinds.includes(each.kind) && passes(each));
+    return effect === undefined ? false : effect.word ?? call;
+  };
 }

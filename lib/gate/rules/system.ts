@@ -77,7 +77,7 @@ const signal = defineRule({
   verdict: "ask",
   reason: "Ends or signals processes",
   programs: ["kill", "pkill", "killall", "skill", "snice", "renice", "xkill", "fuser"],
-  when: (call) => blame(call, ["privilege"], () => true),
+  when: (call) => blame("privilege")(call, () => true),
   match: ["kill 123", "pkill node", "fuser -k 80/tcp"],
   notMatch: ["kill -l", "fuser 80/tcp"],
 });
@@ -87,7 +87,7 @@ const service = defineRule({
   verdict: "ask",
   reason: "Starts, stops or changes a service",
   programs: ["systemctl", "service", "rc-service", "initctl"],
-  when: (call) => blame(call, ["privilege"], () => true),
+  when: (call) => blame("privilege")(call, () => true),
   match: ["systemctl stop nginx", "systemctl restart x", "service x stop"],
   notMatch: ["systemctl status nginx", "systemctl list-timers"],
 });
@@ -98,7 +98,7 @@ const change = defineRule({
   reason: "Changes a setting of the running system: its clock, network, mounts, keys, devices",
   when: (call) =>
     !ELEVATORS.includes(call.name) &&
-    blame(call, ["privilege"], (effect) => effect.program === call.name && effect.redirect !== true),
+    blame("privilege")(call, (effect) => effect.program === call.name && effect.redirect !== true),
   match: [
     "mount /dev/sdb1 /mnt",
     "iptables -F",
