@@ -31,7 +31,7 @@ const startUp = defineRule({
   verdict: "ask",
   reason: "Makes something run later: at login, at a set time, with a tool or a service",
   when: (call) =>
-    blame("write", "delete", { where: "persist" })(
+    blame("write", "delete", "persist")(
       call,
       (effect) => effect.kind === "persist" || persistenceOf(effect) !== null,
     ),

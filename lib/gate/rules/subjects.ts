@@ -68,7 +68,7 @@ export function blame(
   ...kinds: readonly Effect["kind"][]
 ): (call: Call, passes: (effect: Effect) => boolean) => false | { readonly span: Call["span"] } {
   return (call, passes) => {
-    const effect = call.effects.find((each) => kinds.includes(each.kind) && options.where(each));
+    const effect = call.effects.find((each) => kinds.includes(each.kind) && passes(each));
     return effect === undefined ? false : effect.word ?? call;
   };
 }
