@@ -54,10 +54,25 @@ export function partMaker(command: string): (span: Span) => Part {
   let offsets: Uint32Array | undefined;
   return (span) => {
     offsets ??= byteOffsets(command);
-    const start = Math.min(Math.max(span.start, 0), command.length);
-    const end = Math.min(Math.max(span.end, start), command.length);
+    const from = Math.min(Math.max(span.start, 0), command.length);
+    const to = Math.min(Math.max(span.end, from), command.length);
+    // The parser can point between the halves of a surrogate pair: a part is made of whole characters.
+    const start = splitsPair(command, from) ? from - 1 : from;
+    const end = splitsPair(command, to) ? to + 1 : to;
     return { text: command.slice(start, end), start: offsets[start] ?? 0, end: offsets[end] ?? 0 };
   };
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return isHigh(text.charCodeAt(index - 1)) && isLow(text.charCodeAt(index));
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
 }
 
 function byteOffsets(text: string): Uint32Array {
@@ -66,7 +81,7 @@ function byteOffsets(text: string): Uint32Array {
   for (let index = 0; index < text.length; index++) {
     offsets[index] = bytes;
     const unit = text.charCodeAt(index);
-    const pair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    const pair = isHigh(unit) && isLow(text.charCodeAt(index + 1));
     if (unit < 0x80) bytes += 1;
     else if (unit < 0x800) bytes += 2;
     else if (!pair) bytes += 3;

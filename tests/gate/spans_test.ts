@@ -10,6 +10,8 @@ const parts: readonly (readonly [string, string])[] = [
   ["sh <<'E'\nls\nfrobnicate\nE", "frobnicate"],
   ["A=1 LD_PRELOAD=x ls", "LD_PRELOAD=x"],
   ["ls > out.txt", "out.txt"],
+  // The parser points at the first half of the pair.
+  ["(())😀", "😀"],
 ];
 
 for (const [command, part] of parts) {
