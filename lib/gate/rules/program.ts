@@ -1,6 +1,8 @@
 /** Rules about which program runs, and with what in its environment. */
 import type { Call } from "../call.ts";
+import { isPlainSetting } from "../grammar/settings.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import type { Word } from "../word.ts";
 
 const notLiteral = defineRule({
   id: "program.not_literal",
@@ -33,17 +35,24 @@ const nonAscii = defineRule({
 
 /** Variables through which a program is made to run or load something else. */
 const INJECTS =
-  /^(?:LD_\w+|DYLD_\w+|PATH|BASH_ENV|ENV|IFS|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE|FPATH|ZDOTDIR|HOME|SHELL|GIT_(?:SSH\w*|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND|EXEC_PATH|TEMPLATE_DIR|CONFIG\w*|DIR|WORK_TREE)|SSH_ASKPASS\w*|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|LESS|BROWSER|EDITOR|VISUAL|FCEDIT|NODE_OPTIONS|NODE_PATH|npm_config_\w+|NPM_CONFIG_\w+|PYTHON(?:PATH|HOME|STARTUP|INSPECT|BREAKPOINT|WARNINGS|USERBASE|EXECUTABLE|PLATLIBDIR)|PERL5\w*|PERLLIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|CLASSPATH|GCONV_PATH|LOCPATH|NLSPATH|TERMINFO|TERMCAP|OPENSSL_CONF|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_HOME|CARGO_BUILD_RUSTC\w*|GOFLAGS|TAR_OPTIONS|GZIP|XZ_OPT|RSYNC_RSH|CVS_RSH|DOCKER_HOST|DENO_\w*)$/;
+  /^(?:LD_\w+|DYLD_\w+|PATH|BASH_ENV|ENV|IFS|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE|FPATH|ZDOTDIR|HOME|SHELL|GIT_(?:SSH\w*|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND|EXEC_PATH|TEMPLATE_DIR|CONFIG\w*|DIR|WORK_TREE)|SSH_ASKPASS\w*|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|LESS|BROWSER|EDITOR|VISUAL|FCEDIT|NODE_OPTIONS|NODE_PATH|npm_config_\w+|NPM_CONFIG_\w+|PYTHON(?:PATH|HOME|STARTUP|INSPECT|BREAKPOINT|WARNINGS|USERBASE|EXECUTABLE|PLATLIBDIR)|PERL5\w*|PERLLIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|CLASSPATH|GCONV_PATH|NLSPATH|TERMINFO|TERMCAP|OPENSSL_CONF|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_HOME|CARGO_BUILD_RUSTC\w*|GOFLAGS|TAR_OPTIONS|GZIP|XZ_OPT|RSYNC_RSH|CVS_RSH|DOCKER_HOST|DENO_\w*)$/;
+
+/** The word without its first characters. */
+function after(word: Word, count: number): Word {
+  return { ...word, value: word.value?.slice(count) ?? null };
+}
 
 /** What the call sets: before itself, or as an argument of `export`, `declare`, `env`. */
 function injected(call: Call): { readonly span: Call["span"] } | null {
   const readsLine = /^(?:read|mapfile|readarray)$/.test(call.name);
   for (const variable of call.assignments) {
-    if (INJECTS.test(variable.name) && !(readsLine && variable.name === "IFS")) return variable;
+    if (!INJECTS.test(variable.name) || isPlainSetting(variable)) continue;
+    if (!(readsLine && variable.name === "IFS")) return variable;
   }
   if (!/^(?:export|declare|typeset|local|readonly)$/.test(call.name)) return null;
   for (const word of call.args) {
     const name = /^(\w+)\+?=/.exec(word.value ?? word.prefix)?.[1];
+    if (name !== undefined && isPlainSetting({ name, value: after(word, name.length + 1) })) continue;
     // A whole assignment that is not known may set any of them.
     if (name === undefined ? word.value === null && word.prefix === "" : INJECTS.test(name)) return word;
   }
@@ -63,8 +72,28 @@ const environment = defineRule({
     "sudo PYTHONPATH=x python3 -V",
     "declare -x BASH_ENV=x",
     "export $(cat .env)",
+    "NODE_OPTIONS='--no-warnings --require=./x.js' nyc mocha",
+    "PAGER='less -ox' git log",
+    "GIT_PAGER='cat; id' git log",
+    "LESS='+!id' less x",
+    "LD_DEBUG=all LD_DEBUG_OUTPUT=x ls",
+    "CC='gcc -B.' make",
+    "JAVA_TOOL_OPTIONS=-XX:OnError=id java -version",
+    "PATH= ls",
+    "export PAGER+=x",
   ],
-  notMatch: ["FOO=1 NO_COLOR=1 ls", "env CI=1 ls", "while IFS= read -r l; do :; done", "echo PATH=x"],
+  notMatch: [
+    "FOO=1 NO_COLOR=1 ls",
+    "PAGER=cat git log",
+    "LESS=-FRX less x",
+    "NODE_OPTIONS='--no-warnings --max-old-space-size=4096' ls",
+    "export PAGER=cat MAKEFLAGS=-j4",
+    "LOCPATH=$HOME/.locale date",
+    "LD_DEBUG=libs ls",
+    "env CI=1 ls",
+    "while IFS= read -r l; do :; done",
+    "echo PATH=x",
+  ],
 });
 
 const computedRead = defineRule({
