@@ -2,6 +2,7 @@
 import type { LogLevel } from "../core/tool.ts";
 import { META_PREFIX } from "./era.ts";
 import { CODES, type ErrorFrame, errorFrame, isRecord, type RequestFrame } from "./frames.ts";
+import { checkMeta } from "./meta.ts";
 import { MODERN, VERSIONS } from "./serving.ts";
 
 /** What a modern request says of its client (MCP 2026-07-28, `RequestMetaObject`). */
@@ -41,6 +42,8 @@ const KNOWN_CAPABILITIES = ["elicitation", "sampling", "roots", "experimental", 
 export function readEnvelope(
   frame: RequestFrame,
 ): { readonly ok: true; readonly envelope: Envelope } | { readonly ok: false; readonly answer: ErrorFrame } {
+  const refused = checkMeta(frame);
+  if (refused !== null) return { ok: false, answer: refused };
   const meta = frame.params?.["_meta"];
   const found: Readonly<Record<string, unknown>> = isRecord(meta) ? meta : {};
   const version = found[`${META_PREFIX}protocolVersion`];

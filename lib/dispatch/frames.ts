@@ -131,10 +131,15 @@ function parseFrame(value: unknown): Parsed {
   if (value["params"] !== undefined && !isRecord(value["params"])) {
     return refusedShape(known, "params is no object");
   }
-  // The checks above are the whole shape; what else the object holds is ignored.
-  if (!("id" in value)) return { kind: "notification", frame: value as unknown as NotificationFrame };
+  // What else the object holds is left behind: the SDK drops a frame with a member that it does not know.
+  const call = {
+    jsonrpc: "2.0",
+    method,
+    ...(isRecord(value["params"]) ? { params: value["params"] } : {}),
+  } as const;
+  if (!("id" in value)) return { kind: "notification", frame: call };
   if (known === null) return refusedShape(null, "id is neither a string nor a whole number");
-  return { kind: "request", frame: value as unknown as RequestFrame };
+  return { kind: "request", frame: { ...call, id: known } };
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   resultFrame,
 } from "./frames.ts";
 import { capabilitiesOf, listedTools, listHint, PUBLIC } from "./lists.ts";
+import { checkMeta } from "./meta.ts";
 import { bodyOf, missingCapability } from "./outcomes.ts";
 import { LEGACY, type Serving, VERSIONS } from "./serving.ts";
 
@@ -75,6 +76,8 @@ export function answerInShell(serving: Serving, frame: RequestFrame, arrival: Ar
 }
 
 function legacy(serving: Serving, frame: RequestFrame): AnswerFrame | "sdk" {
+  const refused = checkMeta(frame);
+  if (refused !== null) return refused;
   switch (frame.method) {
     case "initialize":
       return initialize(serving, frame);
@@ -164,8 +167,10 @@ function checkRequired(frame: RequestFrame): ErrorFrame | null {
     return checkList(frame);
   }
   const name = Object.hasOwn(REQUIRED, frame.method) ? REQUIRED[frame.method] : undefined;
-  if (name === undefined || typeof frame.params?.[name] === "string") return null;
-  return invalidParams(frame, name, "is no string");
+  if (name === undefined) return null;
+  if (typeof frame.params?.[name] !== "string") return invalidParams(frame, name, "is no string");
+  const args = frame.method === "tools/call" ? frame.params?.["arguments"] : undefined;
+  return args === undefined || isRecord(args) ? null : invalidParams(frame, "arguments", "is no object");
 }
 
 /** The legacy revisions have a code of their own for an unknown resource. An extension may know more resources. */

@@ -1,8 +1,15 @@
 /** One era of the SDK behind a connection: frames in, frames out, without a transport of its own. */
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Era } from "./era.ts";
-import type { RequestFrame } from "./frames.ts";
+import { CODES, errorFrame, isRequestId, type RequestFrame } from "./frames.ts";
 import { buildServer } from "./server.ts";
 import type { Serving } from "./serving.ts";
 
@@ -61,8 +68,13 @@ export async function openSide(
     server.onerror = onDefect;
     await server.connect(transport);
   }
-  // What is delivered here was parsed as a frame; the SDK checks the parameters of each method itself.
-  const deliver = (frame: object): void => transport.onmessage?.(frame as JSONRPCMessage);
+  const deliver = (frame: object): void => {
+    if (isMessage(frame)) return transport.onmessage?.(frame);
+    // The SDK only reports a frame that it takes for none of its own: whoever sent a request would wait for ever.
+    if (!("method" in frame) || !("id" in frame) || !isRequestId(frame.id)) return;
+    const error = { code: CODES.invalidRequest, message: "Invalid request: a reserved member is malformed" };
+    transport.send({ ...errorFrame(frame.id, error), id: frame.id });
+  };
   return {
     deliver,
     async initialize(frame) {
@@ -78,4 +90,9 @@ export async function openSide(
       transport.onclose?.();
     },
   };
+}
+
+function isMessage(frame: object): frame is JSONRPCMessage {
+  return isJSONRPCRequest(frame) || isJSONRPCNotification(frame) || isJSONRPCResultResponse(frame) ||
+    isJSONRPCErrorResponse(frame);
 }

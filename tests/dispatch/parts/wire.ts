@@ -126,7 +126,7 @@ export class Wire implements AsyncDisposable {
     if (frame["id"] === undefined || typeof frame["method"] !== "string") return;
     const params = frame["params"] as Frame | undefined;
     const meta = params?.["_meta"] as Frame | undefined;
-    const isModern = meta !== undefined && Object.keys(meta).some((key) => key.startsWith(PREFIX));
+    const isModern = Object.keys(meta ?? {}).some((key) => key.startsWith(PREFIX));
     if (frame["method"] === "initialize" && !isModern) {
       const asked = String(params?.["protocolVersion"]);
       this.#version = ["2024-11-05", "2025-03-26", "2025-06-18"].includes(asked) ? asked : "2025-11-25";
