@@ -1,58 +1,17 @@
-/** Programs that run another program for each of many things: `xargs`, `parallel`, `find -exec`. */
+/** Programs that run another program for each of many things: `xargs`, `rush`, `find -exec`. */
 import type { Call } from "../call.ts";
 import { originOf } from "../constant.ts";
 import { upstream } from "../flow.ts";
 import type { Parsed } from "../options.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
-import { literalWord, unknownWord, type Word } from "../word.ts";
+import { unknownWord, type Word } from "../word.ts";
+import { foundWords, startsOf } from "./found.ts";
+import { parallel } from "./parallel.ts";
 
 const TESTS =
   "-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename " +
   "-links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid -used -user -wholename -xtype " +
   "-newermt -newerct -newerat -maxdepth -mindepth -regextype -printf -D -since";
-
-/** Tests that leave out some of the files; a type or depth alone does not count. */
-const NARROWING =
-  /^-(?:i?name|i?path|i?regex|i?wholename|i?lname|size|empty|newer.*|[acm](?:min|time|newer)|user|group|uid|gid|perm|samefile|inum|links|used|xtype|nouser|nogroup)$/;
-
-const MAX_STARTS = 64;
-
-/** The starting points: everything before the first test, action or bracket. */
-function startsOf(call: Call): readonly Word[] {
-  const first = call.args.findIndex((word) => !/^-(?:[HLP]|O\d)$/.test(word.value ?? ""));
-  if (first < 0) return [];
-  const rest = call.args.slice(first);
-  const end = rest.findIndex((word) => /^(?:-|[(),!])/.test(word.value ?? word.prefix));
-  return end < 0 ? rest : rest.slice(0, end);
-}
-
-/**
- * Words for "each file found": a pattern below every starting point.
- */
-function foundWords(call: Call): Word[] {
-  const starts = startsOf(call);
-  const narrowed = call.options.options.some((option) => NARROWING.test(option.name));
-  const tail = narrowed ? "/**/*found*" : "/**";
-  // More starting points than a person would write are taken for the root.
-  const many = starts.length > MAX_STARTS ? [literalWord("/", call.program.span)] : starts;
-  const list: readonly (Word | null)[] = many.length > 0 ? many : [null];
-  return list.map((start) => {
-    const span = start?.span ?? call.program.span;
-    if (start?.value === null) {
-      return { ...unknownWord("{}", span), prefix: start.prefix, code: start.code + tail };
-    }
-    const base = start?.value ?? ".";
-    return {
-      ...unknownWord("{}", span),
-      value: base + tail,
-      prefix: start?.glob === true ? start.prefix : `${base}/`,
-      glob: true,
-      unknown: null,
-      splits: false,
-      code: base + tail,
-    };
-  });
-}
 
 /** The argument lists of `-exec … ;` and its kin, with `{}` once for every starting point. */
 function findRuns(_: Parsed, call: Call): Inner[] {
@@ -172,11 +131,10 @@ export const batch: readonly Program[] = [
     examples: { "xargs -n1 echo": "" },
   }),
   defineProgram({
-    names: "parallel rush",
+    names: "rush",
     options: {
       style: "posix",
-      values:
-        "-j -a -I -S -N -n -C -d --jobs --arg-file --joblog --results --colsep --delay --timeout --retries --sshlogin --tmpdir --halt",
+      values: "-j -i -D -d -n -J -r -t -T -f -v --jobs --records --delimiter --nrecords --retries --timeout",
     },
     runs: (parsed, call) => {
       const cut = parsed.operands.findIndex((word) => /^:::/.test(word.value ?? ""));
@@ -195,6 +153,7 @@ export const batch: readonly Program[] = [
       }];
     },
   }),
+  ...parallel,
 ];
 
 /** A word with the marker replaced: exactly the item, or an unknown text around it. */
