@@ -2,12 +2,14 @@
  * MCP over two byte streams: one frame per line, in and out.
  *
  * The end of the input gives what runs a moment to answer (a client may write its frames and close at once), then
- * aborts it: nothing that is served here changes anything. An aborted signal gives no such moment.
+ * aborts it: nothing that is served here changes anything. The same moment is given to a client that has closed its
+ * side and does not read, each time that it must be waited for. An aborted signal gives no such moment.
  */
 import { Connection } from "./connection.ts";
 import { FrameWriter } from "./frame_writer.ts";
 import { CODES, errorFrame, parseText } from "./frames.ts";
 import { LineCutter, MAX_FRAME_BYTES } from "./lines.ts";
+import { ReadAhead } from "./read_ahead.ts";
 import type { Serving } from "./serving.ts";
 
 /** Milliseconds that running calls have after the end of the input. */
@@ -45,13 +47,13 @@ export async function serveStdio(
   serving: Serving,
   { input, output, signal }: StdioOptions,
 ): Promise<StdioEnd> {
-  const reader = input.getReader();
+  const ahead = new ReadAhead(input.getReader());
   let end: StdioEnd = "eof";
   const stop = (why: StdioEnd) => {
     if (end !== "eof") return;
     end = why;
     connection.close();
-    reader.cancel().catch(() => {});
+    ahead.cancel();
   };
   const writer = new FrameWriter(output, () => stop("unread"));
   const connection = new Connection(serving, {
@@ -62,12 +64,13 @@ export async function serveStdio(
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort, { once: true });
 
-  const oversize = await readFrames(reader, connection, writer);
+  const patience = () => end === "eof" ? GRACE_MS : 0;
+  const oversize = await readFrames(ahead, { connection, writer, patience });
   if (oversize) {
     const message = `Parse error: a frame has more than ${MAX_FRAME_BYTES} bytes`;
     writer.send(errorFrame(null, { code: CODES.parseError, message }));
     if (end === "eof") end = "oversize";
-    reader.cancel().catch(() => {});
+    ahead.cancel();
   }
   await within(GRACE_MS, connection.idle());
   connection.close();
@@ -76,12 +79,16 @@ export async function serveStdio(
   return end;
 }
 
-/** Hands every line over, until the input ends (false) or a line is too long (true). */
-async function readFrames(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  connection: Connection,
-  writer: FrameWriter,
-): Promise<boolean> {
+/** What the frames of one client pass through. */
+interface Path {
+  readonly connection: Connection;
+  readonly writer: FrameWriter;
+  /** Milliseconds that a client which has closed its side may still hold the work up. */
+  readonly patience: () => number;
+}
+
+/** Hands every line over, until the input ends or nobody takes the answers (false), or a line is too long (true). */
+async function readFrames(ahead: ReadAhead, { connection, writer, patience }: Path): Promise<boolean> {
   const cutter = new LineCutter();
   // A byte order mark stays in the text, where it is no JSON.
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -98,14 +105,15 @@ async function readFrames(
     }
     if (text.trim() !== "") connection.receive(parseText(text), line.byteLength);
   };
-  while (true) {
-    // A stream that fails has ended, as far as a client can tell.
-    const { value } = await reader.read().catch(() => ({ value: undefined }));
-    if (value === undefined) break;
-    for (const line of cutter.push(value)) {
+  const goesOn = async (work: Promise<void>): Promise<boolean> => {
+    await ahead.orEnd(work);
+    return !ahead.ended || await within(patience(), work);
+  };
+  for (let chunk = await ahead.next(); chunk !== undefined; chunk = await ahead.next()) {
+    for (const line of cutter.push(chunk)) {
       take(line);
-      if (connection.full) await connection.room();
-      if (writer.behind) await writer.drained();
+      if (connection.full && !await goesOn(connection.room())) return false;
+      if (writer.behind && !await goesOn(writer.drained())) return false;
     }
     if (cutter.oversize) return true;
   }
@@ -114,10 +122,13 @@ async function readFrames(
   return false;
 }
 
-/** Waits for the work, but not longer than `ms`. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
+/** Waits for the work, but not longer than `ms`; false when that was too short. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([work.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
