@@ -30,7 +30,8 @@ export function runsScripts(
   },
 ): Effect[] {
   const unsure = scripts.find((word) => word.value === null);
-  const purposes = purpose ?? purposeOfAll(scripts.flatMap((word) => word.value ?? []));
+  const purposes = purpose ??
+    (checksFormat(scripts, rest) ? "check" : purposeOfAll(scripts.flatMap((word) => word.value ?? [])));
   const rewrite = rest.find((word) => REWRITES.test(word.value ?? ""));
   const blame = unsure ?? rewrite ?? (purposes === "act" ? scripts.at(-1) : undefined);
   const effects = foreignCode(rest.map(valueOf), call);
@@ -38,6 +39,17 @@ export function runsScripts(
     return [{ kind: "execute", program: MARK.script, ...(blame ? { word: blame } : {}) }, ...effects];
   }
   return [purposes === "check" ? projectCode : { kind: "execute", program: MARK.build }, ...effects];
+}
+
+/** Arguments that make a formatter tell what it would change. */
+const CHECKS = /^--(?:check|list-different)$/;
+
+const FORMATTERS = /(?:^|[^a-z])(?:prettier|format|fmt|pretty|oxfmt|dprint|style)(?:$|[^a-z])/;
+
+/** A script named after a formatter, told to check. */
+function checksFormat(scripts: readonly Word[], rest: readonly Word[]): boolean {
+  return rest.some((word) => CHECKS.test(word.value ?? "")) &&
+    scripts.every((word) => FORMATTERS.test(word.value ?? "") && !/fix|write/.test(word.value ?? ""));
 }
 
 /** The value in `--option=value`, or the word itself. */

@@ -37,11 +37,19 @@ function isForeign(path: string, place: Place): boolean {
 export function namesForeign(word: Word, call: Call): boolean {
   const text = word.value ?? word.prefix;
   // Inline configuration can name any module there is.
-  if (/^(?:(?:data|https?|file|blob|ftp|git|ssh):|\s*[{[]\s*")/i.test(text)) return true;
+  if (/^(?:(?:data|https?|file|blob|ftp|git|ssh):.|\s*[{[]\s*")/i.test(text)) return true;
   if (!/^[/~.]|\//.test(text)) return false;
   const path = call.target(word).path;
-  return path !== undefined && isForeign(path, call.place);
+  if (path === undefined || !isForeign(path, call.place)) return false;
+  return isTemporary(path) || word.value === null || !LOOKED_UP.test(text);
 }
+
+/**
+ * A file right in a directory above, or a package below one: where tools of a project that is part of a larger one look
+ * for settings and packages by themselves. Directories there may be other people's homes.
+ */
+const LOOKED_UP =
+  /^(?:\.\.\/)+(?:\.?[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json5?|ya?ml|toml|ini|cfg)|\.\w+(?:rc|ignore|config)|node_modules\/(?!.*\.\.).+)$/;
 
 /**
  * One effect for each word that names code from elsewhere.

@@ -166,7 +166,7 @@ const frameworks: readonly Program[] = [
     },
   ),
   toolset(
-    "next nuxt nuxi astro gatsby remix svelte-kit solid-start docusaurus vitepress vuepress eleventy gridsome redwood rw qwik blitz waku react-router nitro nitropack storybook start-storybook build-storybook slidev vinxi sanity keystone medusa strapi expo",
+    "next nuxt nuxi astro gatsby remix svelte-kit solid-start docusaurus vitepress vuepress eleventy gridsome redwood rw qwik blitz waku react-router nitro nitropack storybook start-storybook slidev vinxi sanity keystone medusa strapi expo",
     {
       shared: {
         loads: "-c --config --tsconfig",
@@ -191,7 +191,10 @@ const frameworks: readonly Program[] = [
       writes: "--output-path -o",
       changes: "--fix",
     },
-    commands: { "build|b|test|t|lint|l|e2e|e|version|v|info|i|extract-i18n|doctor|help|analytics info": {} },
+    commands: {
+      "build|b|test|t|lint|l|e2e|e|exam|yuidoc|docs|version|v|info|i|extract-i18n|doctor|help|analytics info":
+        {},
+    },
     others: { "serve|s|start|dev": acts, "deploy|publish|update|add|new|n|generate|g": publishes },
   }),
   toolset("mkdocs hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {

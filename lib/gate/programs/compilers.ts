@@ -1,6 +1,7 @@
 /** Compilers, linkers and document processors outside the JavaScript world, and what belongs to a build. */
 import { namesForeign, projectCode } from "../grammar/project.ts";
 import { tool } from "../grammar/tool.ts";
+import { isTemporary } from "../paths.ts";
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Parsed } from "../options.ts";
@@ -184,7 +185,14 @@ const builders: readonly Program[] = [
       if (parsed.has("--install", "--open") || /^(?:install|uninstall|package_source)/.test(target)) {
         return [{ kind: "write", unknown: true }];
       }
-      const foreign = [...parsed.operands, ...dashed(call, /^-[SBC]./), ...definitions(call)];
+      const foreign = [
+        // The sources stand above the directory of a build made beside them.
+        ...parsed.operands.filter((word) =>
+          word.value !== ".." || isTemporary(call.target(word).path ?? "/tmp")
+        ),
+        ...dashed(call, /^-[SBC]./),
+        ...definitions(call),
+      ];
       return [projectCode, ...elsewhere(foreign, call)];
     },
     examples: { "cmake --build build": "execute", "cmake --install build": "write" },

@@ -178,8 +178,15 @@ function interpreter(
         .filter((word) => !(dialect.language === "perl" && isPureModule(word.value ?? "")))
         .map((word) => ({ kind: "execute", program: word.text, word }));
       if (dialect.tests?.some((name) => start.options.includes(name)) === true) {
-        const files = [start.file, ...start.rest].filter((word) => word !== null);
-        return [...list, projectCode, ...foreignCode(files, call)];
+        // The project's own set-up modules are as much its code as the tests are.
+        const unsure = start.loads.filter((word) => word.value === null);
+        return [
+          ...(start.options.includes("--run") ? list : []),
+          ...unsure.map((word): Effect => ({ kind: "execute", unknown: true, word })),
+          projectCode,
+          ...foreignCode(call.args.map(valueOf), call),
+          ...call.touch("write", call.args.filter((word) => REPORTS.test(word.prefix)).map(valueOf)),
+        ];
       }
       if (start.module !== null) list.push(...moduleEffects(start.module, start, call));
       const named = [
@@ -213,6 +220,16 @@ function interpreter(
     runs: (_, call) => runs(startOf(call.args, dialect), call, dialect),
     examples,
   });
+}
+
+/** Options of `node` whose value is a file or directory that it writes. */
+const REPORTS =
+  /^--(?:test-reporter-destination|(?:cpu|heap)-prof-(?:dir|name)|diagnostic-dir|redirect-warnings|report-(?:dir(?:ectory)?|filename)|trace-event-file-pattern|build-snapshot-config)=/;
+
+/** The value in `--option=value`, or the word itself. */
+function valueOf(word: Word): Word {
+  const at = /^--?[\w-]+=/.exec(word.prefix)?.[0].length ?? 0;
+  return at === 0 ? word : { ...word, value: word.value?.slice(at) ?? null, prefix: word.prefix.slice(at) };
 }
 
 /** Only `perl` and `ruby` read their operands by themselves, with `-n` and `-p`. */

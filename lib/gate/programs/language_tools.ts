@@ -1,7 +1,8 @@
 /** Tools that are build system, test runner and package manager of one language: `cargo`, `go`, `dotnet`, `mix`. */
 import { asks, changes, installs, publishes, runs } from "../grammar/marks.ts";
 import { toolset } from "../grammar/tool.ts";
-import type { Program } from "../program.ts";
+import { foreignCode, projectCode } from "../grammar/project.ts";
+import type { Behaviour, Program } from "../program.ts";
 
 const cargo = toolset("cargo cross", {
   global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
@@ -23,7 +24,11 @@ const cargo = toolset("cargo cross", {
   others: {
     "search|info|owner --list": asks,
     "fmt": {
-      effects: (parsed, call) => parsed.has("--check") ? [] : changes.effects?.(parsed, call) ?? [],
+      // What stands after `--` reaches rustfmt.
+      effects: (parsed, call) =>
+        parsed.has("--check") || parsed.operands.some((word) => word.value === "--check")
+          ? []
+          : changes.effects?.(parsed, call) ?? [],
     },
     "run|r|watch|xtask|script|generate": runs,
     "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
@@ -44,6 +49,22 @@ function withToolchains(program: Program): Program {
   return { ...program, commands };
 }
 
+/** `mix format --check-formatted`, `dart format -o none`: only tells what it would change. */
+const checkedFormat: Behaviour = {
+  options: {
+    values: "-o --output -l --line-length --dot-formatter --stdin-filename",
+    flags: "--check --check-formatted --dry-run --set-exit-if-changed",
+  },
+  effects: (parsed, call) =>
+    parsed.has("--check", "--check-formatted", "--dry-run") ||
+      /^(?:none|show|json)$/.test(parsed.value("-o", "--output")?.value ?? "")
+      ? [
+        projectCode,
+        ...foreignCode([...parsed.operands, ...parsed.options.flatMap(({ value }) => value ?? [])], call),
+      ]
+      : changes.effects?.(parsed, call) ?? [],
+};
+
 /** The tools. */
 export const languageTools: readonly Program[] = [
   withToolchains(cargo),
@@ -61,6 +82,12 @@ export const languageTools: readonly Program[] = [
     },
     commands: {
       "build|test|vet": {},
+      "tool compile|tool asm|tool vet|tool link": {
+        loads: "-I -importcfg -embedcfg -D",
+        values: "-lang -goversion -buildid -d -c -pkg -H -X -R -T -E -B",
+        writes: "-bench -asmhdr -linkobj -traceprofile",
+        executes: "-extld -extar",
+      },
       "list|doc|version|help|env|mod graph|mod why|mod verify": { data: true },
     },
     others: {
@@ -117,7 +144,8 @@ export const languageTools: readonly Program[] = [
         "install|uninstall|get|pub|pub get|pub add|deps|deps.get|deps.compile|deps.update|update|upgrade|add|remove|resolve|init|new|create|package|fetch|local.hex|local.rebar|setup|pin|switch|freeze|configure":
           installs,
         "publish|hex.publish|release|deploy|archive|upload-package|pub publish|sdist|bump": publishes,
-        "clean|fmt|format|fix|promote|ecto.migrate|ecto.drop|ecto.reset|ecto.create|ecto.setup|phx.server|phx.gen|unlock":
+        "fmt|format": checkedFormat,
+        "clean|fix|promote|ecto.migrate|ecto.drop|ecto.reset|ecto.create|ecto.setup|phx.server|phx.gen|unlock":
           changes,
       },
     },

@@ -75,7 +75,7 @@ const javascript: readonly Program[] = [
     {
       loads: "-c --config -P --package --configFile -p --path",
       values:
-        "-f --format --profile --ignore-rules --entrypoints --level -t --type -a --allowed-hosts -s --validate-https --exclude",
+        "-f --format --profile --ignore-rules --entrypoints --level -t --type -a --allowed-hosts -s --validate-https --exclude --allowed-schemes --allowed-urls --allowed-package-name-aliases --empty-hostname",
       changes: "--fix --infer",
     },
   ),

@@ -31,6 +31,7 @@ import { languageTools } from "./language_tools.ts";
 import { linters } from "./linters.ts";
 import { nodePackages } from "./node_packages.ts";
 import { packageManagers } from "./packages.ts";
+import { projectTools } from "./project_tools.ts";
 import { scriptRunners } from "./script_runners.ts";
 import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
@@ -70,6 +71,7 @@ export const programs: readonly Program[] = [
   ...languageTools,
   ...buildHelpers,
   ...taskRunners,
+  ...projectTools,
   ...scriptRunners,
   ...nodePackages,
   ...packageManagers,

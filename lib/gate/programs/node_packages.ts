@@ -118,6 +118,9 @@ const bun: Manager = {
 const HARMLESS_PAIRS =
   /^(?:config (?:get|list|ls)|pkg get|team ls|org ls|owner ls|dist-tag ls|dist-tags? (?:ls|list)|access (?:list|ls|get)\S*|access ls-\w+|profile get|hook ls|cache (?:ls|list|verify|dir)|version check|npm (?:info|whoami|audit)|npm tag list|pm (?:ls|bin|whoami|hash|view)|workspaces (?:list|info)|global (?:list|bin|dir)|store (?:path|status)|env list|plugin list|token list|pack --dry-run)$/;
 
+/** In `pnpm run`, a pattern between slashes stands for all the scripts that match. */
+const PATTERN = /^\/([^/]+)\/[a-z]*$/;
+
 function act(text: string, manager: Manager): keyof Manager | "test" | "stays" | "own" | null {
   const kinds = ["queries", "local", "installs", "publishes", "runs", "executes", "fetches"] as const;
   for (const kind of kinds) if (names(manager[kind]).includes(text)) return kind;
@@ -193,6 +196,10 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
     case "runs": {
       const [name, ...passed] = skipOptions(rest);
       if (name === undefined) return [];
+      const matching = PATTERN.exec(name.value ?? "")?.[1];
+      if (call.name === "pnpm" && matching !== undefined) {
+        return script(matching.split("|").map((text) => ({ ...name, value: text })), passed);
+      }
       return /^[.~]?\/|^\.\.?\/|\.[cm]?[jt]sx?$/.test(name.value ?? name.prefix)
         ? [{ kind: "execute", word: name, program: MARK.run, ...call.target(name) }]
         : script([name], passed);

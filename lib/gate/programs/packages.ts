@@ -4,7 +4,9 @@ import type { Effect } from "../effect.ts";
 import { runsScripts } from "../grammar/entry.ts";
 import { acts, asks, changes, installs, MARK, marks, publishes } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
+import type { Parsed } from "../options.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
+import type { Word } from "../word.ts";
 
 const local: Behaviour = {};
 const fetches = marks({ kind: "execute", program: MARK.fetched }, { options: { style: "posix" } });
@@ -18,6 +20,24 @@ const inEnvironment: Behaviour = {
   },
   runs: (parsed) =>
     parsed.operands.length === 0 ? [] : [{ kind: "argv", words: parsed.operands, external: true }],
+};
+
+/** Names that only a script of the project has, among what `hatch run` and `pdm run` take. */
+const SCRIPT =
+  /^(?:[\w.-]+:)?(?:lint|linting|typecheck|type-check|types|typing|check|checks|cov|coverage|docs?|build-docs|style|unit|test-[\w-]+|tests?|all|ci|bench|spelling|format-check|fmt-check|verify|validate)$/;
+
+/** `hatch run [ENV:]SCRIPT`, `pdm run SCRIPT`; other names are programs. */
+function scriptOf(parsed: Parsed): readonly Word[] {
+  return parsed.operands.slice(0, 1).filter((word) => SCRIPT.test(word.value ?? ""));
+}
+
+const inScripts: Behaviour = {
+  ...inEnvironment,
+  effects: (parsed, call) => {
+    const scripts = scriptOf(parsed);
+    return scripts.length === 0 ? [] : runsScripts(scripts, { call, rest: parsed.operands.slice(1) });
+  },
+  runs: (parsed, call) => scriptOf(parsed).length > 0 ? [] : inEnvironment.runs?.(parsed, call) ?? [],
 };
 
 /** Lists of subcommands by purpose. */
@@ -64,22 +84,24 @@ const languages: readonly Program[] = [
       "install|uninstall|upgrade|upgrade-all|inject|uninject|reinstall|reinstall-all|ensurepath|install-all|pin|unpin",
     fetches: "run|runpip",
   }),
-  manager("uv rye pdm hatch poetry pipenv flit pixi", {
-    local:
-      "tree|version|show|list|env list|env info|check|help|pip list|pip show|pip freeze|pip tree|pip check|python list|python find|cache dir|tool list|tool dir|config|about|info|status|graph|env show|dep show|project metadata|pylock|self show|self version|lock --check|debug|search",
-    asks: "outdated|audit",
-    installs:
-      "add|remove|sync|install|uninstall|update|upgrade|lock|export|init|new|venv|pip|pip install|pip sync|pip compile|pip uninstall|python|python install|python pin|tool install|tool upgrade|tool|self|self update|env|env create|env remove|use|fetch|import|dep|shell|cache|global",
-    publishes: "publish|build --publish|login|logout|auth",
-    fetches: "tool run|x",
-    more: {
-      "run": inEnvironment,
-      "build|package": { effects: () => [projectCode] },
-      "test|fmt --check|lint": { effects: () => [projectCode] },
-      "clean|fmt|format|fix": changes,
-    },
-    values: "--directory --project --python -C --color --index-url",
-  }),
+  ...(["uv poetry pipenv flit", "hatch pdm rye pixi"] as const).map((list, at) =>
+    manager(list, {
+      local:
+        "tree|version|show|list|env list|env info|check|help|pip list|pip show|pip freeze|pip tree|pip check|python list|python find|cache dir|tool list|tool dir|config|about|info|status|graph|env show|dep show|project metadata|pylock|self show|self version|lock --check|debug|search",
+      asks: "outdated|audit",
+      installs:
+        "add|remove|sync|install|uninstall|update|upgrade|lock|export|init|new|venv|pip|pip install|pip sync|pip compile|pip uninstall|python|python install|python pin|tool install|tool upgrade|tool|self|self update|env|env create|env remove|use|fetch|import|dep|shell|cache|global",
+      publishes: "publish|build --publish|login|logout|auth",
+      fetches: "tool run|x",
+      more: {
+        "run": at === 0 ? inEnvironment : inScripts,
+        "build|package": { effects: () => [projectCode] },
+        "test|fmt --check|lint": { effects: () => [projectCode] },
+        "clean|fmt|format|fix": changes,
+      },
+      values: "--directory --project --python -C --color --index-url",
+    })
+  ),
   defineProgram({
     names: "uvx",
     options: { style: "posix", values: "--from --with -p --python" },

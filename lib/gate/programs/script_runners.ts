@@ -67,7 +67,7 @@ function variable(word: Word): Variable {
 
 /** Operands are command lines of their own. */
 const lines = defineProgram({
-  names: "concurrently conc cross-env-shell start-server-and-test start-test stmux",
+  names: "concurrently conc cross-env-shell stmux",
   options: {
     values:
       "-n --names -c --prefix-colors -p --prefix -m --max-processes -l --timings-length -s --success --name-separator --restart-after --default-input-target",
@@ -86,6 +86,36 @@ function scriptLine(word: Word, call: Call): Effect[] {
   const name = /^(?:(?:npm|yarn|pnpm|bun|node):)?(\w[\w:*-]*)$/.exec(word.value ?? "")?.[1];
   return name === undefined ? [] : runsScripts([{ ...word, value: name }], { call, rest: [] });
 }
+
+/** The project's own server, as long as its tests need it. */
+const SERVER =
+  /^(?:(?:npm|yarn|pnpm|bun)(?: run)? )?(?:start|serve|server|dev|develop|preview|storybook)(?:[:-]\w+)*$/;
+
+/** `start-server-and-test start http://localhost:3000 test`: a script or command, where it answers, what to run then. */
+const served = defineProgram({
+  names: "start-server-and-test start-test server-test",
+  options: { values: "--expect" },
+  effects: (parsed, call) =>
+    parsed.operands.flatMap((word): Effect[] => {
+      const text = word.value ?? "";
+      if (/^(?:https?|tcp):/.test(text)) return LOCAL.test(text) ? [] : [{ kind: "network", word }];
+      if (/^(?:https?-(?:get|options)|socket|file):/.test(text)) return [{ kind: "network", word }];
+      if (/^:?\d+$/.test(text)) return [];
+      return SERVER.test(text) ? [projectCode] : scriptLine(word, call);
+    }),
+  runs: (parsed) =>
+    parsed.operands.flatMap((word): Inner[] =>
+      SERVER.test(word.value ?? "") || /^[\w-]*:|^:?\d+$|^\w[\w:*-]*$/.test(word.value ?? "")
+        ? []
+        : [{ kind: "code", language: "shell", words: [word] }]
+    ),
+  examples: {
+    "start-server-and-test start http://localhost:3000 test:e2e": "execute",
+    "start-server-and-test start http://example.com test": "execute network",
+  },
+});
+
+const LOCAL = /^(?:https?|tcp):(?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\d+)(?:[:/]|$)/;
 
 /** Programs that run another one and wait, retry or label what it says. */
 const around = defineProgram({
@@ -125,4 +155,12 @@ const typescript = defineProgram({
 });
 
 /** Programs that run scripts and other programs of a project. */
-export const scriptRunners: readonly Program[] = [sequences, environment, lines, around, wireit, typescript];
+export const scriptRunners: readonly Program[] = [
+  sequences,
+  environment,
+  lines,
+  served,
+  around,
+  wireit,
+  typescript,
+];

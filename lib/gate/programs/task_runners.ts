@@ -115,9 +115,52 @@ function runner(
   });
 }
 
+const LERNA_VALUES =
+  "--scope --ignore --concurrency --since --include-merged-tags --stream --npm-client --loglevel --profile-location";
+
+/** `lerna run NAME` in each package, or another program with `lerna exec`. */
+const lerna = defineProgram({
+  names: "lerna",
+  options: {
+    values: LERNA_VALUES,
+    flags: "--stream --parallel --no-bail --no-private --private --no-prefix",
+  },
+  effects: (parsed, call) => {
+    const [verb, ...names] = parsed.operands;
+    const text = verb?.value ?? "";
+    if (/^(?:ls|la|ll|list|changed|diff|info|)$/.test(text)) return verb === undefined ? [] : [projectCode];
+    if (text === "run") {
+      return runsScripts(names.slice(0, 1), {
+        call,
+        rest: [...names.slice(1), ...call.args.filter((word) => word.prefix.startsWith("-"))],
+      });
+    }
+    if (text === "exec" && program(call).length > 0) return [projectCode];
+    return [{ kind: "execute", program: MARK.script, word: verb ?? call.program }];
+  },
+  runs: (parsed, call) =>
+    parsed.operands[0]?.value === "exec" && program(call).length > 0
+      ? [{ kind: "argv", words: program(call), external: true }]
+      : [],
+  examples: {
+    "lerna exec -- tsc -p .": "execute",
+    "lerna run test": "execute",
+    "lerna publish": "execute",
+  },
+});
+
+/** What `lerna exec` runs, when it is set off by `--` or follows at once. */
+function program(call: Call): readonly Word[] {
+  const end = call.args.findIndex((word) => word.value === "--");
+  if (end >= 0) return call.args.slice(end + 1);
+  const at = call.args.findIndex((word) => word.value === "exec");
+  const words = call.args.slice(at + 1);
+  return words[0]?.prefix.startsWith("-") === true ? [] : words;
+}
+
 const runners: readonly Program[] = [
   runner(
-    "just task go-task mask jake invoke inv fab doit poe taskipy hereby nps tusk",
+    "just task go-task mask mage cake jake invoke inv fab doit poe taskipy hereby nps tusk",
     {
       where: "-f --justfile --taskfile -d --working-directory --dir -C -c --collection --search-root",
       options: { values: "--set -p --parallel", executes: "--shell --shell-arg --command --chooser" },
@@ -171,7 +214,8 @@ const runners: readonly Program[] = [
     single: true,
     lists: "--help --version --graph",
   }),
-  runner("turbo lerna lage ultra bolt wsrun backfill mani oao", {
+  lerna,
+  runner("turbo lage ultra bolt wsrun backfill mani oao", {
     where: "--cwd --config",
     options: {
       values:

@@ -1,8 +1,9 @@
 /** Programs that run a project's tests, and those that measure what the tests cover. */
-import { namesForeign, projectCode } from "../grammar/project.ts";
+import { foreignCode, namesForeign, projectCode } from "../grammar/project.ts";
 import { acts } from "../grammar/marks.ts";
 import { tool, toolset } from "../grammar/tool.ts";
 import { defineProgram, type Program } from "../program.ts";
+import { literalWord, type Word } from "../word.ts";
 
 const MODULES = "-r --require --import --loader --experimental-loader --file";
 const CONFIG = "-c --config --config-file";
@@ -166,6 +167,10 @@ const wrappers: readonly Program[] = [
     },
     effects: (parsed, call) => [
       projectCode,
+      // `instrument` and `merge` take where they write as their last operand.
+      ...(/^(?:instrument|merge)$/.test(parsed.operands[0]?.value ?? "")
+        ? call.touch("write", parsed.operands.slice(2).slice(-1))
+        : []),
       ...parsed.values("--require", "--config", "-i", "--cwd").filter((word) => namesForeign(word, call))
         .flatMap((word) => call.touch("execute", [word], { program: word.text })),
     ],
@@ -176,16 +181,40 @@ const wrappers: readonly Program[] = [
     examples: { "nyc tap test": "execute", "c8 report": "execute" },
   }),
   defineProgram({
-    names: "istanbul",
-    options: { style: "posix" },
-    effects: () => [projectCode],
+    names: "istanbul isparta",
+    options: {
+      values: "--report -x --default-excludes -i --preserve-comments --reporter --verbose-by --save-baseline",
+      writes: "--dir -o --output --baseline-file",
+      reads: "--config --root",
+      flags:
+        "-v --verbose --print --include-all-sources --complete-copy --hook-run-in-context --no-default-excludes",
+      executes: "--post-require-hook",
+    },
+    effects: (parsed, call) => [
+      projectCode,
+      ...foreignCode([...parsed.values("--config", "--root"), ...parsed.operands], call),
+    ],
     runs: (parsed) => {
       const [verb, program, ...rest] = parsed.operands;
       if (verb?.value !== "cover" || program === undefined) return [];
-      return [{ kind: "argv", words: [program, ...rest.filter((word) => word.value !== "--")] }];
+      return [{ kind: "argv", words: [installedTool(program), ...rest] }];
+    },
+    examples: {
+      "istanbul cover _mocha -- -R spec": "execute",
+      "istanbul cover node_modules/.bin/_mocha": "execute",
+      "istanbul check-coverage --branches 100": "execute",
     },
   }),
 ];
+
+/** The name of a runner that is given by the file a package brings it in, which is all that `istanbul cover` takes. */
+function installedTool(word: Word): Word {
+  const found = /^(?:\.\/)?node_modules\/(?:\.bin\/(\w[\w-]*)|([\w-]+)\/bin\/(\w[\w-]*)(?:\.js)?)$/.exec(
+    word.value ?? "",
+  );
+  const name = found?.[1] ?? found?.[3];
+  return name === undefined ? word : { ...literalWord(name, word.span), text: word.text };
+}
 
 /** Test runners and coverage tools. */
 export const testRunners: readonly Program[] = [...javascript, ...others, ...wrappers];

@@ -1,0 +1,219 @@
+/** The long tail of tools that packages bring for their own tests, checks and builds; each rare, together common. */
+import { acts, installs, MARK, publishes } from "../grammar/marks.ts";
+import { foreignCode, projectCode } from "../grammar/project.ts";
+import { runsScripts } from "../grammar/entry.ts";
+import { type Tool, tool, toolset } from "../grammar/tool.ts";
+import { defineProgram, harmless, type Program } from "../program.ts";
+
+/**
+ * Options by the names that tools of this kind give them. Stricter than any one of the tools: what may write, load or
+ * rewrite under some of them is taken to do so under all.
+ */
+const USUAL = {
+  loads:
+    "-c --config --config-file --config-path -r --require --import --loader --plugin --plugins --preset --rules --rulesdir --rules-dir -p --project --tsconfig --ts-config --cwd --root --dir --setup --preload --parser --resolver --schema --template --theme --transform --reporter-path",
+  values:
+    "-f --format -R --reporter -t --timeout --ext --extensions --ignore --ignore-pattern --ignore-path --exclude --include --filter -g --grep --level --severity --max-warnings --target --browser --browsers --runner --port --jobs -j --concurrency --scope --tag --tags --mode --seed",
+  writes:
+    "-o --output --out --outfile --out-file --outFile --output-file --outputFile --out-dir --outdir --outDir --output-dir --output-path --report-dir --report-file --reports-dir --output-directory --dest --dest-dir --destination --dist --save --save-dir --export --html-dir --log-file --cache-dir --cache-location --coverage-dir --snapshot-dir --junit --json-file --artifacts",
+  changes:
+    "--fix --fix-dry-run -w --write --update -u --update-snapshots --updateSnapshot --init --in-place --inplace --replace --overwrite --apply --upgrade --accept --autofix --auto-fix --install --save-baseline --update-baseline --generate-baseline",
+  executes: "-e --eval --exec --command --cmd --shell --on-success --onSuccess --binary --executable-path",
+} as const satisfies Tool;
+
+/** First operands that do more than build or check, whatever the tool. */
+const ACTING =
+  "start serve server dev develop watch preview open run publish deploy release upload login logout install add create new init setup update upgrade migrate clean fix format";
+
+/** Tools of which each call is a run of the tests, a check, or a build; `more` are first operands that are not. */
+function simple(list: string, more = ""): Program {
+  return tool(list, { ...USUAL, acts: `${ACTING} ${more}`.trim() });
+}
+
+const tests = simple(
+  "playwright-test pw-test ts-mocha mocha-webpack mochapack mocha-phantomjs mocha-headless-chrome mocha-chrome mocha-multi " +
+    "jenkins-mocha jasmine-ts ospec tehanu riteway brittle-node brittle-bare promises-aplus-tests tape-es teenytest cucumberjs intern intern-client " +
+    "jsdoctest doctest markdown-doctest evalmd test262-harness umi-test dumi-test father-test rc-test jest-image smokestack electron-tap  " +
+    "vscode-test vscode-tmgrammar-test test-storybook mocha-eslint wct web-component-tester  " +
+    "elm-test node-qunit-phantomjs node-qunit-puppeteer bench-node esbench benchr ginkgo parallel_rspec parallel_test parallel_cucumber " +
+    "mutmut cosmic-ray nbval tst redtape eater zunit",
+);
+
+const checks = simple(
+  "tsslint rslint esw eslint-find-rules mdlint lintspaces lint-md awesome-lint pjv package-json-validator sherif html-validate htmlproofer vnu " +
+    "lesshint coffeelint coffee-jshint jsl addons-linter lint-openapi jsonlint-cli type-check typings-tester typings-checker fta complexity-report " +
+    "jsinspect inspectpack pkg-ok git-dirty license-compliance check-es-compat packwatch bundlemon check-dependencies check-peer-dependencies secretlint " +
+    "template-oss-check npmcli-lint vjsstandard fusv ts-api-guardian lint-filename source-map-explorer cost-of-modules pkg-size browserslist-lint " +
+    "speccy graphql-inspector sphinx-lint refurb pyrefly pymarkdown djlint run-clang-tidy clazy-standalone ameba lint-trap yaspeller " +
+    "flow-coverage-report solhint-community echidna-test echint tsec   " +
+    "htmllint-cli dependency-lint rousseau  " +
+    " cfn_nag puppet-lint     " +
+    "dclint dockerfilelint dockerlint    ",
+);
+
+const builds = simple(
+  "ng-packagr umd bundle-collapse bundle-collapser json2module packup wasm-bindgen api-documenter tsickle cjstoesm cjs-to-es6 ascjs gen-esm-wrapper " +
+    "tsconfig-to-dual-package tscpaths ef-tspm marko-compile autoprefixer sassdoc kss jsdox dox react-docgen js2coffee raml2html aglio snowboard solc " +
+    "svg-sprite svgtofont solidity-docgen calypso-build microbundle-crl swagger-codegen diverge brfs build-storybook sb rtlcss " +
+    "babel-external-helpers smash preamble cssnext myth rework " +
+    "vscode-nls-dev concat concat-cli iced toaster sibilant wisp r_js requirejs",
+);
+
+/** Kits that bring a whole tool chain under one name. */
+const kits: readonly Program[] = [
+  toolset(
+    "ts-scripts wp-scripts build-scripts egg-bin egg-ci midway-bin rc-tools dts tsbb kyt sku neutrino modern rslib rspress pkg-utils pkg-tools bob " +
+      "expo-module rollpkg pika icejs ice lasso docz styleguidist histoire ladle polymer cem wca lit-localize web-ext wxt plasmo electron-vite " +
+      "react-native bisheng harp docpad wintersmith metro pulp shadow-cljs odin trunk jupyter-book mintlify jasmine-browser-runner " +
+      "detox vp hops sui-studio sui-lint sui-test asv manypkg syncpack casperjs venus aurelia eik graph",
+    {
+      shared: USUAL,
+      commands: {
+        "build|b|bundle|compile|make|check|check:types|lint|lint:js|lint:css|lint:style|lint-js|lint-style|lint-md-docs|lint-pkg-json|test|test:unit|test-unit-js|test:unit-js|test:e2e|test-unit|specs|spec|cov|cover|coverage|ci|validate|verify|typecheck|type-check|types|tsc|size|inspect|analyze|analyse|extract|pack|compare|docs|doc|unit|bench|list|list-mismatches|info|doctor|version|config|help|generate-docs|coverage-check|runSpecs":
+          {},
+      },
+      others: {
+        "start|dev|serve|watch|run|preview|install|init|create|add|clean|eject|upgrade|update|fix|format|develop|develop|new|migrate|prepare|server|gh-pages|run-android|run-ios|sign|exec|set-version":
+          acts,
+        "publish|deploy|release|login|submit|link|pub": publishes,
+        // Writes the files unless it is told to check.
+        "fmt": {
+          options: { flags: "--check", values: USUAL.loads },
+          effects: (parsed, call) => [
+            parsed.has("--check") ? projectCode : { kind: "execute", program: MARK.script },
+            ...foreignCode([...parsed.operands, ...parsed.options.flatMap(({ value }) => value ?? [])], call),
+          ],
+        },
+      },
+    },
+  ),
+  tool("flow", {
+    loads: "--flowconfig-name --lib --from --root --temp-dir --ignore-version --wait-for-recheck",
+    values: "--max-workers --merge-timeout --retries --timeout --message-width --color --profile",
+    writes: "--log-file --output-dir",
+    changes: "--in-place --write",
+    acts:
+      "start server stop init codemod autofix force-recheck shell-complete save-state refactor rename glean apply-code-action",
+  }),
+  tool("antd-tools", {
+    ...USUAL,
+    acts: `${ACTING} pub guard push-site`.replace(" run ", " "),
+  }),
+  tool("stryker rstest", { ...USUAL, acts: "init serve watch clean" }),
+  toolset("maturin", {
+    shared: {
+      loads: "-m --manifest-path -i --interpreter",
+      values:
+        "-b --bindings --target --profile --features -F --compatibility --manylinux --auditwheel -j --jobs",
+      writes: "-o --out --target-dir",
+      executes: "--config",
+    },
+    commands: { "build|b|list-python|sdist|help": {} },
+    others: { "develop|dev": installs, "publish|upload": publishes, "new|init|generate-ci": acts },
+  }),
+  toolset("vsce", {
+    shared: { loads: "--baseContentUrl --readme-path", values: "--target", writes: "-o --out" },
+    commands: { "ls|ls-files|package|pack|verify-pat-offline": { acts: "" } },
+    others: {
+      "publish|unpublish|login|logout|create-publisher|delete-publisher|ls-publishers|show|search|verify-pat":
+        publishes,
+    },
+  }),
+];
+
+/** Formatters that write unless they are told to check, and reporters that write only when told. */
+function checking(
+  list: string,
+  spec: { readonly checks?: string; readonly writes?: string; readonly verbs?: string },
+): Program {
+  const split = (text = "") => text.split(" ").filter((name) => name !== "");
+  const verbs = split(spec.verbs);
+  return defineProgram({
+    names: list,
+    options: {
+      values:
+        "-c --config --plugin --ignore-path --parser --config-path --width --line-length --style --sort",
+      flags: `${spec.checks ?? ""} ${spec.writes ?? ""}`,
+    },
+    effects: (parsed, call) => {
+      const checks = parsed.has(...split(spec.checks)) || verbs.includes(parsed.operands[0]?.value ?? "");
+      const writes = parsed.has(...split(spec.writes));
+      const rewrites = writes || (spec.writes === undefined && !checks) || (verbs.length > 0 && !checks);
+      return [
+        rewrites
+          ? { kind: "write", recursive: true, ...(call.cwd === null ? {} : { path: call.cwd }) }
+          : projectCode,
+        ...foreignCode([...parsed.operands, ...parsed.options.flatMap(({ value }) => value ?? [])], call),
+      ];
+    },
+  });
+}
+
+const formatters: readonly Program[] = [
+  checking("oxfmt eslint-doc-generator mdformat nixpkgs-fmt", { checks: "--check --list-different" }),
+  checking("tsfmt embedme doctoc yarn-deduplicate", { checks: "--verify --dryrun --dry-run --list -l" }),
+  checking("prettier-eslint prettier-package-json import-sort prettierx", {
+    writes: "--write -w",
+  }),
+  checking("ocamlformat markdown-toc standard-format", { writes: "-i --inplace -w --write" }),
+];
+
+/** Ask a registry for known faults of what is installed. */
+const audits = defineProgram({
+  names: "aud audit-ci better-npm-audit auditjs check-audit osv-scanner",
+  options: {
+    executes: "--registry",
+    reads: "-c --config --lockfile -L --sbom",
+    values: "--exclude -x --level -l",
+  },
+  effects: (parsed, call) =>
+    parsed.operands.some((word) => word.value === "fix") || parsed.has("--fix")
+      ? installs.effects?.(parsed, call) ?? []
+      : [{ kind: "network", program: MARK.query }],
+  examples: { "aud --production": "network", "aud fix": "network write execute" },
+});
+
+/** The script of the project that fits the system or the environment. */
+const choosers = defineProgram({
+  names: "run-script-os per-env scripty",
+  effects: (parsed, call) => runsScripts(parsed.operands, { call, rest: [], purpose: "build" }),
+  examples: { "run-script-os": "execute" },
+});
+
+/** Tell something by their exit status, for `&&` and `||`; what follows stands on its own. */
+const conditions = harmless(
+  "not-in-install in-install in-publish not-in-publish if-node-version is-ci-cli ci-info envinfo browserslist " +
+    "tap-xunit tap-html tap-set-exit tap-pretty tap-notify tap-prettify tap-colorize tap-format-spec tap-simple tap-markdown tap-json tap-out " +
+    "tap-ava tap-line tap-easy tnyan colortape",
+);
+
+/** `cargo-cp-artifact -nc index.node -- cargo build`: runs the build, and copies what it made. */
+const artifacts = defineProgram({
+  names: "cargo-cp-artifact",
+  options: { style: "none" },
+  effects: (_, call) => {
+    const end = call.args.findIndex((word) => word.value === "--");
+    const before = end < 0 ? call.args : call.args.slice(0, end);
+    return [projectCode, ...call.touch("write", before.filter((word) => !word.prefix.startsWith("-")))];
+  },
+  runs: (_, call) => {
+    const end = call.args.findIndex((word) => word.value === "--");
+    return end < 0 ? [] : [{ kind: "argv", words: call.args.slice(end + 1), external: true }];
+  },
+  examples: {
+    "cargo-cp-artifact -nc index.node -- cargo build": "execute write:/home/user/project/index.node",
+  },
+});
+
+/** The tools. */
+export const projectTools: readonly Program[] = [
+  tests,
+  checks,
+  builds,
+  ...kits,
+  ...formatters,
+  audits,
+  choosers,
+  conditions,
+  artifacts,
+];
