@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Grammar, Parsed } from "../options.ts";
 import { defineProgram, type Program } from "../program.ts";
+import { MARK } from "../grammar/marks.ts";
 import { administers, asksHelp } from "./administers.ts";
 import { hostOf } from "./hosts.ts";
 import { queries } from "./queries.ts";
@@ -26,7 +27,8 @@ const HANDLES_SECRETS = "rsa|ec|pkey|dsa|pkcs8|pkcs12|genpkey|genrsa";
 
 /** A private key is shown unless only its public half, a check or nothing is asked for. */
 function key(parsed: Parsed, call: Call): readonly Effect[] {
-  if (parsed.has("-noout", "-pubout", "-pubin", "-check", "-out") && !parsed.has("-text")) return [];
+  if (parsed.has("-pubin")) return [];
+  if (parsed.has("-noout", "-pubout", "-check", "-out") && !parsed.has("-text")) return [];
   return call.touch("read", parsed.values("-in"));
 }
 
@@ -39,7 +41,15 @@ function client(parsed: Parsed, call: Call): readonly Effect[] {
   if (call.subcommand === "ocsp" && !parsed.has("-url", "-host")) return [];
   const word = parsed.value("-connect", "-host", "-url") ?? parsed.operands[0];
   const host = word ? hostOf(word) : undefined;
-  return [{ kind: "network", ...(word ? { word } : {}), ...(host === undefined ? {} : { host }) }];
+  // Without input of ours only the certificates of the other side are shown.
+  const asks = /^(?:s_client|ocsp)$/.test(call.subcommand) &&
+    (call.input.kind === "inherit" || (call.input.kind === "file" && call.input.file.value === "/dev/null"));
+  return [{
+    kind: "network",
+    ...(asks ? { program: MARK.query } : {}),
+    ...(word ? { word } : {}),
+    ...(host === undefined ? {} : { host }),
+  }];
 }
 
 const GPG_SHOWS = [

@@ -126,13 +126,14 @@ export const documents: readonly Program[] = [
       ),
   }),
   reader(
-    "jless fx gron jsonpp json_pp json json_verify json_reformat xmlstarlet xml_grep xmlwf xml2 2xml csvlook csvcut csvgrep csvstat csvsort csvjoin csvjson in2csv csvformat mlr xsv qsv tidy-html5 htmlq pup xidel hxselect hxnormalize xpath mdcat2 tomlq toml2json",
+    "jless fx gron jsonpp json json_verify json_reformat xmlstarlet xml_grep xmlwf xml2 2xml csvlook csvcut csvgrep csvstat csvsort csvjoin csvjson in2csv csvformat mlr xsv qsv tidy-html5 htmlq pup xidel hxselect hxnormalize xpath mdcat2 tomlq toml2json",
     {
       writes: "-o -output --output --out-file",
       risky: "-i -I --in-place --inplace -L --inplace-edit -m -modify",
       flags: "-c -d -f -n -s -r -t -p -h -v",
     },
   ),
+  reader("json_pp", { style: "single", values: "-f -t -json_opt" }),
   defineProgram({
     names: "xmllint",
     options: {

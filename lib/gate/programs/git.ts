@@ -37,6 +37,11 @@ function tree(call: Call): Effect[] {
   }];
 }
 
+/** The behaviour, but for calls with one of these options, which only show what would happen. */
+const unless = (asks: string, effects: (call: Call) => Effect[]): Behaviour => ({
+  effects: (parsed, call) => helpOnly(call) || parsed.has(...asks.split(" ")) ? [] : effects(call),
+});
+
 const changesTree: Behaviour = { effects: (_, call) => helpOnly(call) ? [] : tree(call) };
 
 /** Fetching runs no code of the other side, but a named transport program runs here. */
@@ -140,7 +145,7 @@ export const git: readonly Program[] = [
         "--no-pager -P --version -v --help -h --html-path --man-path --info-path --bare --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs -p --paginate",
     },
     commands: {
-      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|interpret-trailers|mailinfo|merge-tree|show-index|last-modified|ls-files|for-each-repo|request-pull|diagnose|unpack-file":
+      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|interpret-trailers|merge-tree|show-index|last-modified|ls-files|for-each-repo|request-pull|diagnose|unpack-file":
         read,
       "diff": { options: { ...read.options, values: FORMAT } },
       "grep": {
@@ -182,7 +187,7 @@ export const git: readonly Program[] = [
         options: { values: "-m --message", optional: "--stat" },
         verbs: /^(?:list|show)$/,
       }),
-      "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|replace|maintenance|credential-cache|submodule|subtree|apply --stat|annex|flow|absorb|svn|p4":
+      "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|replace|maintenance|credential-cache|submodule|subtree|annex|flow|absorb|svn|p4":
         lists({
           verbs:
             /^(?:list|show|log|visualize|view|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find)$/,
@@ -222,13 +227,53 @@ export const git: readonly Program[] = [
         options: { values: FORMAT, writes: "-o --output-directory --output", flags: "--stdout" },
         effects: (parsed, call) => parsed.has("--stdout", "-o", "--output-directory") ? [] : repository(call),
       },
-      "add|stage|commit|mv|merge-file|init|update-index|write-tree|commit-tree|hash-object|mktag|mktree|symbolic-ref|pack-objects|pack-refs|repack|fast-import|fast-export|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
+      "init|update-index|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
         changesRepository,
+      "add|stage|mv": unless("-n --dry-run", repository),
+      "commit": unless("--dry-run", repository),
+      "rm": unless("-n --dry-run", tree),
+      "merge-file": unless("-p --stdout", repository),
+      "mailinfo": {
+        options: { values: "--encoding --quoted-cr" },
+        effects: (parsed, call) => call.touch("write", parsed.operands.slice(0, 2)),
+      },
+      // Only names the object; nothing is kept without `-w`.
+      "hash-object": {
+        options: { values: "-t --path", flags: "-w --stdin --stdin-paths --no-filters --literally" },
+        effects: (parsed, call) => parsed.has("-w") ? repository(call) : call.touch("read", parsed.operands),
+      },
+      "symbolic-ref": {
+        options: { values: "-m", flags: "-d --delete -q --quiet --short --recurse" },
+        effects: (parsed, call) =>
+          helpOnly(call) || (parsed.operands.length === 1 && !parsed.has("-d", "--delete"))
+            ? []
+            : repository(call),
+      },
+      "fast-export": {
+        options: {
+          ...read.options,
+          values: `${FORMAT} --refspec --reencode --signed-tags --tag-of-filtered-object`,
+          writes: "--export-marks --anonymize-map",
+          reads: "--import-marks --import-marks-if-exists",
+        },
+      },
+      "apply": {
+        options: {
+          values: "-p -C --exclude --include --whitespace --directory --build-fake-ancestor",
+          flags: "--stat --numstat --summary --check --apply --index --cached --3way -3 -R --reverse",
+        },
+        effects: (parsed, call) =>
+          helpOnly(call) ||
+            (parsed.has("--stat", "--numstat", "--summary", "--check") && !parsed.has("--apply") &&
+              !parsed.has("--build-fake-ancestor"))
+            ? call.touch("read", parsed.operands)
+            : tree(call),
+      },
       "clean": {
         options: { values: "-e --exclude" },
         effects: (parsed, call) => helpOnly(call) || parsed.has("-n", "--dry-run") ? [] : tree(call),
       },
-      "checkout|switch|restore|reset|rm|merge|cherry-pick|revert|am|apply|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
+      "checkout|switch|restore|reset|merge|cherry-pick|revert|am|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
         changesTree,
       "rebase": {
         options: { executes: "-x --exec", values: "--onto -s --strategy -X -C --whitespace" },

@@ -312,7 +312,7 @@ export const network: readonly Program[] = [
   queries("devlink rdma", {
     options: { values: "-N", style: "single", risky: "-b -batch -force" },
     objects:
-      "dev port sb region health trap dpipe resource rate linecard lc monitor eswitch flash pool tc occupancy header table link res resource statistic system param function group policer mode supported qp bind entry cc",
+      "dev port sb region health trap dpipe resource rate linecard lc monitor eswitch flash pool tc occupancy header table link res resource statistic system param function group policer mode supported stat qp bind entry cc",
     verbs: "show list read get help monitor supported mode dump diagnose info",
   }),
   queries("ethtool", {

@@ -1,7 +1,15 @@
 /** Programs that show processes, devices, memory, users and logs. */
+import type { Call } from "../call.ts";
 import { defineProgram, harmless, type Program, reader } from "../program.ts";
 import { administers, asksHelp } from "./administers.ts";
 import { queries } from "./queries.ts";
+
+/** Signal 0 is not sent: `kill` only says whether the process is there. */
+function onlyAsks(call: Call): boolean {
+  const [first, ...rest] = call.args;
+  return call.name === "kill" && first?.value === "-0" && rest.length > 0 &&
+    rest.every((word) => word.value === null || /^%?\d+$/.test(word.value));
+}
 
 /** What the running system is asked, and what changes it. */
 export const system: readonly Program[] = [
@@ -133,7 +141,7 @@ export const system: readonly Program[] = [
   }),
   queries("coredumpctl", {
     bare: true,
-    verbs: "list info",
+    verbs: "list info dump",
     options: { values: "-F --field -D --directory -S --since -U --until --file -n", writes: "-o --output" },
   }),
   queries("resolvectl systemd-resolve", {
@@ -240,7 +248,10 @@ export const system: readonly Program[] = [
     names: "kill pkill killall skill snice renice xkill tskill killall5",
     options: { values: "-s --signal -u --user -g -G -P -t -n -q" },
     effects: (parsed, call) =>
-      asksHelp(call) || parsed.has("-l", "--list", "-L", "--table") ? [] : administers(call),
+      asksHelp(call) || parsed.has("-l", "--list", "-L", "--table") || onlyAsks(call)
+        ? []
+        : administers(call),
+    examples: { "kill -0 123": "", "kill -l": "", "kill -0 1 -9 2": "privilege", "kill 123": "privilege" },
   }),
   defineProgram({
     names: "fuser",

@@ -67,12 +67,12 @@ export const text: readonly Program[] = [
     executes: "--pager",
   }),
   reader(
-    "datamash numsum numaverage numbound numgrep numnormalize numprocess numrandom numround numinterval",
+    "datamash decorate numrange numsum numaverage numbound numgrep numnormalize numprocess numrandom numround numinterval",
     {
       values: "-t --field-separator -R --round -g --group --format --output-delimiter --filler -C",
     },
   ),
-  reader("tabs colorize lolcat ccat zmore zless bzless bzmore xzless xzmore lzless zstdless"),
+  reader("tabs colorize lolcat ccat parcat zmore zless bzless bzmore xzless xzmore lzless zstdless"),
   reader("readtags", { values: "-t --tag-file -Q --filter -S --sorter -F --formatter" }),
   harmless(
     "tr id yes seq jot expr factor primes numfmt sleep usleep basename dirname pathchk " +

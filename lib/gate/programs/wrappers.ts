@@ -1,7 +1,8 @@
 /** Programs whose business is to run another program, by their own option grammars. */
-import type { Call, Variable } from "../call.ts";
+import type { Variable } from "../call.ts";
 import type { Parsed } from "../options.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
+import { administers, asksHelp } from "./administers.ts";
 import type { Word } from "../word.ts";
 
 type Argv = Extract<Inner, { kind: "argv" }>;
@@ -151,10 +152,17 @@ export const wrappers: readonly Program[] = [
     options: {
       style: "posix",
       closed: true,
+      values: "-c -n --class --classdata",
+      optional: "-p -P -u --pid --pgid --uid",
       flags: "-t --ignore --help --version",
-      values: "-c -n -p -P -u --class --classdata --pid --pgid --uid",
     },
-    runs: argv(),
+    // With `-p` and its like the operands are processes, shown or changed.
+    effects: (parsed, call) =>
+      parsed.has("-p", "-P", "-u", "--pid", "--pgid", "--uid") &&
+        parsed.has("-c", "-n", "--class", "--classdata")
+        ? administers(call)
+        : [],
+    runs: (parsed) => parsed.has("-p", "-P", "-u", "--pid", "--pgid", "--uid") ? [] : argv()(parsed),
   }),
   defineProgram({
     names: "chrt",
@@ -233,7 +241,8 @@ export const wrappers: readonly Program[] = [
         "-t -S -G -R -W --target --setuid --setgid --root --wd --propagation --map-user --map-group --setgroups",
       optional: "--kill-child --mount-proc",
     },
-    effects: (_, call) => [{ kind: "privilege", program: call.name, word: call.program }],
+    effects: (_, call) =>
+      asksHelp(call) ? [] : [{ kind: "privilege", program: call.name, word: call.program }],
     runs: argv(0, { privileged: true }),
   }),
   defineProgram({
@@ -310,9 +319,15 @@ export const wrappers: readonly Program[] = [
     runs: argv(),
   }),
   defineProgram({
-    names: "ssh-agent dbus-run-session xvfb-run faketime proot fakeroot catchsegv",
+    names: "ssh-agent dbus-run-session xvfb-run proot fakeroot catchsegv",
     options: { style: "posix", closed: true, flags: "-a -A --auto-servernum" },
-    runs: (parsed: Parsed, call: Call) => argv(call.name === "faketime" ? 1 : 0)(parsed),
+    runs: argv(),
+  }),
+  defineProgram({
+    names: "faketime",
+    options: { style: "posix", closed: true, flags: "-f -m --exclude-monotonic --help --version" },
+    runs: argv(1),
+    examples: { "faketime -f '+2y' date": "", "faketime yesterday rm a": "delete:/home/user/project/a" },
   }),
   defineProgram({
     names: "busybox toybox",

@@ -1,5 +1,6 @@
 /** Rules about the network: what is only looked up, fetched, sent, listened for, or handed a shell. */
 import type { Call } from "../call.ts";
+import { MARK, marked } from "../grammar/marks.ts";
 import { sources, upstream, usesNetwork } from "../flow.ts";
 import { isInside } from "../paths.ts";
 import { defineRule, type Rule } from "../rule.ts";
@@ -34,6 +35,24 @@ const lookup = defineRule({
   when: (call) => usesNetwork(call) && !carries(call) && !call.options.has("-f", "--flood"),
   match: ["ping -c 1 example.com", "dig +short example.com", "ssh-keyscan -t rsa host"],
   notMatch: ["dig $(cat x).e.example", "ping -f 10.0.0.1"],
+});
+
+const certificate = defineRule({
+  id: "network.certificate",
+  verdict: "allow",
+  reason: "Only asks another machine for its certificate",
+  programs: ["openssl"],
+  covers: ["network"],
+  when: (call) => marked(call, MARK.query) !== undefined && !carries(call),
+  match: [
+    "openssl s_client -connect example.org:443 -showcerts",
+    "openssl s_client -connect a.example:443 </dev/null | openssl x509 -noout -dates",
+  ],
+  notMatch: [
+    "cat x | openssl s_client -connect a.example:443",
+    "openssl s_client -connect $(cat x).e.example:443",
+    "openssl s_client -connect a.example:443 < x",
+  ],
 });
 
 const carried = defineRule({
@@ -184,8 +203,13 @@ const request = defineRule({
   verdict: "ask",
   reason: "Reaches another machine",
   programs: CLIENTS,
-  when: (call) => blame("network")(call, () => true),
-  match: ["curl https://e.example", "nc -zv localhost 80", "ssh host ls"],
+  when: (call) => blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
+  match: [
+    "curl https://e.example",
+    "echo | openssl s_client -connect a.example:443",
+    "nc -zv localhost 80",
+    "ssh host ls",
+  ],
   notMatch: ["curl --version", "curl file:///tmp/x"],
 });
 
@@ -194,6 +218,7 @@ export const network: readonly Rule[] = [
   savedDownload,
   reverseShell,
   lookup,
+  certificate,
   carried,
   upload,
   download,
