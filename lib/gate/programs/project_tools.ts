@@ -2,6 +2,7 @@
 import { acts, installs, MARK, publishes } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { runsScripts } from "../grammar/entry.ts";
+import { purposeOfAll } from "../grammar/scripts.ts";
 import { type Tool, tool, toolset } from "../grammar/tool.ts";
 import { defineProgram, harmless, type Program } from "../program.ts";
 
@@ -31,7 +32,7 @@ function simple(list: string, more = ""): Program {
 }
 
 const tests = simple(
-  "playwright-test pw-test ts-mocha mocha-webpack mochapack mocha-phantomjs mocha-headless-chrome mocha-chrome mocha-multi " +
+  "floss playwright-test pw-test ts-mocha mocha-webpack mochapack mocha-phantomjs mocha-headless-chrome mocha-chrome mocha-multi " +
     "jenkins-mocha jasmine-ts ospec tehanu riteway brittle-node brittle-bare promises-aplus-tests tape-es teenytest cucumberjs intern intern-client " +
     "jsdoctest doctest markdown-doctest evalmd test262-harness umi-test dumi-test father-test rc-test jest-image smokestack electron-tap  " +
     "vscode-test vscode-tmgrammar-test test-storybook mocha-eslint wct web-component-tester  " +
@@ -51,41 +52,55 @@ const checks = simple(
     "dclint dockerfilelint dockerlint    ",
 );
 
-const builds = simple(
+const builds = mayWrite(simple(
   "ng-packagr umd bundle-collapse bundle-collapser json2module packup wasm-bindgen api-documenter tsickle cjstoesm cjs-to-es6 ascjs gen-esm-wrapper " +
     "tsconfig-to-dual-package tscpaths ef-tspm marko-compile autoprefixer sassdoc kss jsdox dox react-docgen js2coffee raml2html aglio snowboard solc " +
     "svg-sprite svgtofont solidity-docgen calypso-build microbundle-crl swagger-codegen diverge brfs build-storybook sb rtlcss " +
     "babel-external-helpers smash preamble cssnext myth rework " +
     "vscode-nls-dev concat concat-cli iced toaster sibilant wisp r_js requirejs",
-);
+));
 
-/** Kits that bring a whole tool chain under one name. */
+/** Some of these take their output as a later operand; that it may lie in the project costs nothing. */
+function mayWrite(program: Program): Program {
+  return {
+    ...program,
+    effects: (parsed, call) => [
+      ...program.effects?.(parsed, call) ?? [],
+      ...call.touch("write", parsed.operands.slice(1)),
+    ],
+  };
+}
+
+/** What a kit does besides checks, which are told by their name. */
+const BUILDS =
+  /^(?:build|b|bundle|compile|make|release-build|extract|pack|docs?|generate-docs|config|inspect|analy[sz]e|compare|doctor|spec|runSpecs)(?:[:-][\w:-]+)?$/;
+
+/** Kits that bring a whole tool chain under one name: what is run is a check or a build by the first operand's name. */
+function kit(list: string): Program {
+  const program = tool(list, USUAL);
+  return {
+    ...program,
+    effects: (parsed, call) => {
+      const verb = parsed.operands[0]?.value ?? "";
+      const checked = /^(?:fmt|format)$/.test(verb) && parsed.has("--check");
+      const known = verb === ""
+        ? parsed.has("--version", "-v", "--help", "-h")
+        : checked || BUILDS.test(verb) || purposeOfAll([verb]) === "check";
+      const effects = program.effects?.(parsed, call) ?? [];
+      const others = effects.filter((effect) => effect !== projectCode);
+      return known
+        ? effects
+        : [{ kind: "execute", program: MARK.script, word: parsed.operands[0] ?? call.program }, ...others];
+    },
+  };
+}
+
 const kits: readonly Program[] = [
-  toolset(
-    "ts-scripts wp-scripts build-scripts egg-bin egg-ci midway-bin rc-tools dts tsbb kyt sku neutrino modern rslib rspress pkg-utils pkg-tools bob " +
+  kit(
+    "ts-scripts wp-scripts build-scripts egg-bin egg-ci midway-bin rc-tools dts tsbb kyt sku neutrino modern rslib rspress pkg-tools bob " +
       "expo-module rollpkg pika icejs ice lasso docz styleguidist histoire ladle polymer cem wca lit-localize web-ext wxt plasmo electron-vite " +
       "react-native bisheng harp docpad wintersmith metro pulp shadow-cljs odin trunk jupyter-book mintlify jasmine-browser-runner " +
       "detox vp hops sui-studio sui-lint sui-test asv manypkg syncpack casperjs venus aurelia eik graph",
-    {
-      shared: USUAL,
-      commands: {
-        "build|b|bundle|compile|make|check|check:types|lint|lint:js|lint:css|lint:style|lint-js|lint-style|lint-md-docs|lint-pkg-json|test|test:unit|test-unit-js|test:unit-js|test:e2e|test-unit|specs|spec|cov|cover|coverage|ci|validate|verify|typecheck|type-check|types|tsc|size|inspect|analyze|analyse|extract|pack|compare|docs|doc|unit|bench|list|list-mismatches|info|doctor|version|config|help|generate-docs|coverage-check|runSpecs":
-          {},
-      },
-      others: {
-        "start|dev|serve|watch|run|preview|install|init|create|add|clean|eject|upgrade|update|fix|format|develop|develop|new|migrate|prepare|server|gh-pages|run-android|run-ios|sign|exec|set-version":
-          acts,
-        "publish|deploy|release|login|submit|link|pub": publishes,
-        // Writes the files unless it is told to check.
-        "fmt": {
-          options: { flags: "--check", values: USUAL.loads },
-          effects: (parsed, call) => [
-            parsed.has("--check") ? projectCode : { kind: "execute", program: MARK.script },
-            ...foreignCode([...parsed.operands, ...parsed.options.flatMap(({ value }) => value ?? [])], call),
-          ],
-        },
-      },
-    },
   ),
   tool("flow", {
     loads: "--flowconfig-name --lib --from --root --temp-dir --ignore-version --wait-for-recheck",
@@ -99,7 +114,7 @@ const kits: readonly Program[] = [
     ...USUAL,
     acts: `${ACTING} pub guard push-site`.replace(" run ", " "),
   }),
-  tool("stryker rstest", { ...USUAL, acts: "init serve watch clean" }),
+  tool("stryker rstest pkg-utils", { ...USUAL, acts: "init serve watch clean" }),
   toolset("maturin", {
     shared: {
       loads: "-m --manifest-path -i --interpreter",
@@ -187,6 +202,8 @@ const conditions = harmless(
     "tap-ava tap-line tap-easy tnyan colortape",
 );
 
+const merged = mayWrite(tool("lcov-result-merger", { writes: "-o" }));
+
 /** `cargo-cp-artifact -nc index.node -- cargo build`: runs the build, and copies what it made. */
 const artifacts = defineProgram({
   names: "cargo-cp-artifact",
@@ -216,4 +233,5 @@ export const projectTools: readonly Program[] = [
   choosers,
   conditions,
   artifacts,
+  merged,
 ];

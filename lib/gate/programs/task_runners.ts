@@ -128,7 +128,9 @@ const lerna = defineProgram({
   effects: (parsed, call) => {
     const [verb, ...names] = parsed.operands;
     const text = verb?.value ?? "";
-    if (/^(?:ls|la|ll|list|changed|diff|info|)$/.test(text)) return verb === undefined ? [] : [projectCode];
+    if (/^(?:ls|la|ll|list|changed|updated|diff|info|)$/.test(text)) {
+      return verb === undefined ? [] : [projectCode];
+    }
     if (text === "run") {
       return runsScripts(names.slice(0, 1), {
         call,

@@ -2,6 +2,7 @@
 import { foreignCode, namesForeign, projectCode } from "../grammar/project.ts";
 import { acts } from "../grammar/marks.ts";
 import { tool, toolset } from "../grammar/tool.ts";
+import type { Effect } from "../effect.ts";
 import { defineProgram, type Program } from "../program.ts";
 import { literalWord, type Word } from "../word.ts";
 
@@ -84,16 +85,28 @@ const javascript: readonly Program[] = [
   }),
 ];
 
+/** `-p NAME` loads a plugin before all else; `-p no:NAME` only leaves one out. */
+function withPlugins(program: Program): Program {
+  return {
+    ...program,
+    effects: (parsed, call) => [
+      ...program.effects?.(parsed, call) ?? [],
+      ...parsed.values("-p").filter((word) => !/^no:[\w.-]+$/.test(word.value ?? ""))
+        .map((word): Effect => ({ kind: "execute", word, program: word.text })),
+    ],
+  };
+}
+
 const others: readonly Program[] = [
-  tool("pytest py.test", {
+  withPlugins(tool("pytest py.test", {
     loads: "-c --config-file --rootdir --confcutdir -o --override-ini --import-mode",
     values:
-      "-k -m -n --numprocesses --maxfail --tb --cov-fail-under --durations --timeout -W --color --capture --reruns --dist --ignore --ignore-glob --deselect --log-level --log-cli-level --seed",
+      "-k -m -n --numprocesses --maxfail --tb --cov-fail-under --durations --timeout -W --color --capture --reruns --dist --ignore --ignore-glob --deselect --log-level --log-cli-level --seed -p",
     optional: "--cov --cov-report --lf --pdbcls",
     writes: "--junitxml --junit-xml --basetemp --report-log --resultlog --html --log-file --cov-report-file",
-    executes: "-p --pdbcls",
+    executes: "--pdbcls",
     changes: "--snapshot-update --inline-snapshot --force-regen",
-  }),
+  })),
   tool("nose2 nosetests nosetests3 trial green behave lettuce robot ward stestr testr unit2 hypothesis", {
     loads: "-c --config -s --start-directory -t --top-level-directory --load-list --tests",
     values: "-a -e -m -n --tags --log-level -i --include --exclude",
