@@ -1,7 +1,7 @@
 /** Builtins that change the shell they run in. */
 import type { Call } from "./call.ts";
 import { MAX_VALUE } from "./limits.ts";
-import { type Known, one, type Scope, type Values, worse } from "./scope.ts";
+import { isInert, type Known, one, type Scope, type Values, worse } from "./scope.ts";
 import type { Unknown, Word } from "./word.ts";
 
 /** What is assigned: texts, or the elements of an array. */
@@ -100,6 +100,11 @@ const declare: Builtin = (call, scope) => {
     const match = /^([A-Za-z_]\w*)(\+?)=/.exec(word.value ?? word.prefix);
     const name = match?.[1] ?? /^[A-Za-z_]\w*$/.exec(word.value ?? "")?.[0];
     if (name === undefined) continue;
+    if (flags.some((text) => text.includes("n"))) {
+      // Whatever is set by this name is set by the other.
+      const other = match === null ? scope.get(name).known[0]?.text : word.value?.slice(match[0].length);
+      scope.trace.names.add(other ?? "PATH");
+    }
     if (match !== null) {
       const text = word.value?.slice(match[0].length);
       const values: Values = text === undefined ? { known: [], open: word.unknown ?? "computed" } : one(text);
@@ -120,6 +125,9 @@ const forget: Builtin = (call, scope) => {
   const names = call.args.flatMap((word) => /^[A-Za-z_]\w*/.exec(word.value ?? "")?.[0] ?? []);
   if (call.name === "printf" && !call.args.some((word) => word.value?.startsWith("-v") === true)) return;
   if (call.args.some((word) => word.value === null)) scope.shaky = true;
+  const { input } = call;
+  const read = input.kind === "text" || input.kind === "calls" ? input.text ?? "" : "";
+  if ([read, ...call.args.map((word) => word.value ?? word.prefix)].some(isInert)) scope.trace.inert = true;
   for (const name of names) scope.forget(name, open);
   if (call.name === "printf") {
     for (const word of call.args) {
@@ -172,7 +180,11 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries<Builtin>({
   unset: (call, scope) => {
     for (const word of call.args) {
       const name = word.value ?? "";
-      if (!call.options.has("-f")) scope.set(name, one(name === "IFS" ? " \t\n" : ""));
+      if (!call.options.has("-f")) {
+        // Without a search path, programs are looked for in the working directory.
+        if (name === "PATH") scope.set(name, one(""));
+        else scope.unset(name);
+      }
       if (!call.options.has("-v")) {
         if (scope.functions.has(name)) {
           const left = new Map(scope.functions);

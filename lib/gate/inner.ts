@@ -61,7 +61,7 @@ function followArguments(inner: Extract<Inner, { kind: "argv" }>, record: CallRe
   if (first === undefined) return;
   const { context } = work;
   const scope = inner.remote === true
-    ? elsewhere()
+    ? elsewhere(context.scope)
     : inner.external === true
     ? context.scope.copy()
     : context.scope;
@@ -109,8 +109,8 @@ export function setVariable(scope: Scope, variable: { readonly name: string; rea
 }
 
 /** Another machine, or a container: nothing of this shell holds there. */
-function elsewhere(): Scope {
-  return new Scope({ ...placeOf(undefined), cwd: null });
+function elsewhere({ trace }: Scope): Scope {
+  return new Scope({ ...placeOf(undefined), cwd: null }, trace);
 }
 
 function cover(first: Span, last: Span): Span {
@@ -128,7 +128,7 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
   record.code.push({ language: inner.language, text: known ? text : null, file: null, from, span });
   if (!SHELLS.has(inner.language)) return;
   const scope = inner.remote === true
-    ? elsewhere()
+    ? elsewhere(work.context.scope)
     : inner.here === true
     ? work.context.scope
     : work.context.scope.child();
@@ -223,7 +223,7 @@ function followInput(inner: Extract<Inner, { kind: "input" }>, record: CallRecor
   const file = input.kind === "file" ? input.file : null;
   record.code.push({ language: inner.language, text, file, from, span });
   if (text === null || !SHELLS.has(inner.language)) return;
-  const scope = inner.remote === true ? elsewhere() : work.context.scope.child();
+  const scope = inner.remote === true ? elsewhere(work.context.scope) : work.context.scope.child();
   for (const variable of record.assignments) setVariable(scope, variable);
   const context: Context = {
     ...within(record, work.context, inner),

@@ -1,6 +1,7 @@
 /** The one function that judges a command; `gate check`, `gate explain` and the tool all call it. */
 import { parse } from "unbash";
 import type { Call } from "./call.ts";
+import { dispatch, type Work } from "./command.ts";
 import { type Context, ParseFailure } from "./context.ts";
 import { type Fired, indexRules, judgeCall, type RuleIndex } from "./decide.ts";
 import type { Effect } from "./effect.ts";
@@ -147,7 +148,15 @@ export function inspect(command: string, options: InspectOptions = {}): Script {
   };
   walker.script(script, context);
   if (script.commands.length === 0) throw new LimitError("limit.empty", "Holds no command");
-  return { text: command, calls: walker.calls };
+  if (walker.calls.length === 0) emptyCall({ walker, context });
+  return { text: command, calls: walker.calls, trace: context.scope.trace };
+}
+
+/** `[[ a ]]` runs no program: a call of nothing stands for it, so that rules get to see the script. */
+function emptyCall(work: Work): void {
+  const span = { start: 0, end: work.walker.command.length };
+  const setting = { assignments: [], redirects: [], redirectEffects: [], span, inside: [] };
+  dispatch([], { setting, ...work });
 }
 
 let catalogued:

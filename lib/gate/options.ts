@@ -76,6 +76,12 @@ export class Parsed {
     return this.options.findLast((option) => this.means(option, names));
   }
 
+  /** True when the grammar names the option, in full or abbreviated. */
+  names({ name }: Option): boolean {
+    if (this.known.has(name)) return true;
+    return name.startsWith("--") && name.length > 2 && [...this.known].some((full) => full.startsWith(name));
+  }
+
   private means(option: Option, names: readonly string[]): boolean {
     const given = option.name;
     if (names.includes(given)) return true;

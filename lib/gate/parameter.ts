@@ -79,6 +79,7 @@ export function expandParameter(
   part: ParameterExpansionPart,
   { scope, evaluate }: { readonly scope: Scope; readonly evaluate: Evaluate },
 ): Values {
+  if (promptsWith(part)) scope.trace.prompted = true;
   if (part.prefix === "#") return { known: [], open: "environment" };
   if (part.prefix === "!") return { known: [], open: "computed" };
   const values = elementOf(part, lookUp(part.parameter, scope));
@@ -96,6 +97,19 @@ export function expandParameter(
     known: values.known.map((known) => ({ text: change(known.text), glob: known.glob })),
     open: values.open,
   };
+}
+
+/**
+ * True for `${x@P}`, which runs the substitutions in what it expands.
+ *
+ * ```ts
+ * import { judge } from "gatehouse/gate/judge.ts";
+ *
+ * if (judge("x='$(rm y)'; echo ${x@P}").decision !== "ask") throw new Error("a prompt is code");
+ * ```
+ */
+export function promptsWith({ operation }: ParameterExpansionPart): boolean {
+  return operation?.type === "Transform" && !/^[QUuLEKAak]$/.test(operation.operand.text);
 }
 
 function elementOf(part: ParameterExpansionPart, values: Values): Values {

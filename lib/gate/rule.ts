@@ -1,6 +1,7 @@
 /** A rule: a judgement about a call, with the examples that prove it. */
 import type { Call } from "./call.ts";
 import type { EffectKind } from "./effect.ts";
+import type { Trace } from "./scope.ts";
 import type { Span } from "./word.ts";
 
 /** What a rule says. `grey` means: only a model or a person could tell; refused as long as neither is asked. */
@@ -10,6 +11,8 @@ export type RuleVerdict = "allow" | "ask" | "grey" | "deny";
 export interface Script {
   readonly text: string;
   readonly calls: readonly Call[];
+  /** What was set anywhere in it. */
+  readonly trace: Readonly<Trace>;
 }
 
 /** What `when` answers: `false`, `true`, or something with a span (a word, an effect's word) that is to blame. */

@@ -32,6 +32,16 @@ const MAX_KNOWN = 16;
 
 const UNSET: Values = { known: [], open: "environment" };
 
+/** What happened anywhere in a script, shared by all its shells: for rules that cannot follow where it matters. */
+export interface Trace {
+  /** Every variable that was set, by whatever means. */
+  readonly names: Set<string>;
+  /** Some variable or positional parameter held a `$` or a backtick, which is code once it is evaluated. */
+  inert: boolean;
+  /** Some text was expanded like a prompt (`${x@P}`), which runs the substitutions in it. */
+  prompted: boolean;
+}
+
 /** The state of one shell. Copied for subshells and branches, joined where branches meet. */
 export class Scope {
   private variables = new Map<string, Values>();
@@ -45,16 +55,28 @@ export class Scope {
   readonly: ReadonlySet<string> = new Set();
   /** Inside a function: the names declared local there, shared by all branches of its body. */
   local: Set<string> | null = null;
-  /** `$1`…; `null` when not known. */
-  positional: readonly Word[] | null = null;
+  private parameters: readonly Word[] | null = null;
   /** Something may change any variable, or the directory, at any time: a trap, a name reference, unknown code. */
   shaky = false;
   private directory: string | null;
 
-  constructor(readonly place: Place) {
+  constructor(
+    readonly place: Place,
+    readonly trace: Trace = { names: new Set(), inert: false, prompted: false },
+  ) {
     this.directory = place.cwd;
     this.variables.set("HOME", one(place.home));
     this.variables.set("IFS", one(" \t\n"));
+  }
+
+  /** `$1`…; `null` when not known. */
+  get positional(): readonly Word[] | null {
+    return this.parameters;
+  }
+
+  set positional(words: readonly Word[] | null) {
+    this.parameters = words;
+    if (words?.some((word) => isInert(word.value ?? word.prefix)) === true) this.trace.inert = true;
   }
 
   /** The working directory; `null` when it is not known. */
@@ -73,7 +95,7 @@ export class Scope {
 
   /** A copy that may change without changing this. */
   copy(): Scope {
-    const copy = new Scope(this.place);
+    const copy = new Scope(this.place, this.trace);
     copy.variables = this.variables;
     copy.shared = true;
     this.shared = true;
@@ -82,7 +104,7 @@ export class Scope {
     copy.exported = this.exported;
     copy.readonly = this.readonly;
     copy.local = this.local;
-    copy.positional = this.positional;
+    copy.parameters = this.parameters;
     copy.directory = this.directory;
     copy.shaky = this.shaky;
     return copy;
@@ -95,10 +117,10 @@ export class Scope {
     child.aliases = new Map();
     child.readonly = new Set();
     child.local = null;
-    child.positional = null;
+    child.parameters = null;
     for (const [name, values] of this.variables) {
       if (name === "HOME" || this.exported.has(name) || this.exported.has("*")) continue;
-      child.set(
+      child.put(
         name,
         name === "IFS" ? one(" \t\n") : { known: values.known, open: values.open ?? "environment" },
       );
@@ -121,6 +143,17 @@ export class Scope {
   }
 
   set(name: string, values: Values): void {
+    this.trace.names.add(name);
+    if (values.known.some((known) => isInert(known.text))) this.trace.inert = true;
+    this.put(name, values);
+  }
+
+  /** Takes the variable away. */
+  unset(name: string): void {
+    this.put(name, one(name === "IFS" ? " \t\n" : ""));
+  }
+
+  private put(name: string, values: Values): void {
     if (this.shared) {
       this.variables = new Map(this.variables);
       this.shared = false;
@@ -157,14 +190,14 @@ export class Scope {
     this.aliases = other.aliases;
     this.exported = other.exported;
     this.readonly = other.readonly;
-    this.positional = other.positional;
+    this.parameters = other.parameters;
     this.directory = other.directory;
     this.shaky = other.shaky;
   }
 
   /** What the variable may hold is no longer only what it held here (a loop assigns it). */
   loosen(name: string): void {
-    this.set(name, { known: this.get(name).known, open: "computed" });
+    this.put(name, { known: this.get(name).known, open: "computed" });
   }
 
   /** The variable may hold anything from now on. */
@@ -176,12 +209,12 @@ export class Scope {
   join(other: Scope): void {
     if (other.directory !== this.directory) this.directory = null;
     this.shaky ||= other.shaky;
-    if (other.positional !== this.positional) this.positional = null;
+    if (other.parameters !== this.parameters) this.parameters = null;
     if (other.variables !== this.variables) {
       for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
         const mine = this.get(name);
         const theirs = other.get(name);
-        if (mine !== theirs) this.set(name, union(mine, theirs));
+        if (mine !== theirs) this.put(name, union(mine, theirs));
       }
     }
     if (other.functions !== this.functions) this.functions = joined(this.functions, other.functions);
@@ -189,6 +222,19 @@ export class Scope {
     if (other.readonly !== this.readonly) this.readonly = this.readonly.union(other.readonly);
     if (other.exported !== this.exported) this.exported = this.exported.union(other.exported);
   }
+}
+
+/**
+ * Text that the shell has taken as it stands, and that runs something if it is evaluated once more.
+ *
+ * ```ts
+ * import { isInert } from "gatehouse/gate/scope.ts";
+ *
+ * if (!isInert("a[$(id)]") || isInert("a[1]")) throw new Error("by its signs");
+ * ```
+ */
+export function isInert(text: string): boolean {
+  return /[$`]/.test(text);
 }
 
 /** Functions of two branches; one that is not the same in both may be missing. */

@@ -21,6 +21,7 @@ import { commandCalls, redirectCalls } from "./command.ts";
 import { constantOutput, originOf } from "./constant.ts";
 import { type Context, ParseFailure } from "./context.ts";
 import { expandWord, type Expansion, type Output } from "./expand.ts";
+import { promptsWith } from "./parameter.ts";
 import { Budget, LimitError, MAX_NESTING } from "./limits.ts";
 import type { Program } from "./program.ts";
 import type { CallRecord } from "./record.ts";
@@ -143,7 +144,9 @@ export class Walker {
   private arithmetic(node: SyntaxNode, context: Context): void {
     this.sweep(node, context);
     for (const name of this.changes.of(node).names) {
-      if (/^[A-Za-z_]\w*$/.test(name)) context.scope.loosen(name);
+      if (!/^[A-Za-z_]\w*$/.test(name)) continue;
+      context.scope.loosen(name);
+      context.scope.trace.names.add(name);
     }
   }
 
@@ -349,6 +352,7 @@ export class Walker {
         return;
       case "ParameterExpansion":
         this.closed(node, context);
+        if (promptsWith(node)) context.scope.trace.prompted = true;
         return forEachChild(node, (child) => this.sweep(child, context, expansion));
       default:
         forEachChild(node, (child) => this.sweep(child, context, expansion));

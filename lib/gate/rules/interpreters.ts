@@ -40,14 +40,17 @@ const reverseShell = defineRule({
   notMatch: ["python3 -c 'import socket;print(socket.gethostname())'"],
 });
 
+/** All its texts only compute and print. */
+function computes(call: Call): boolean {
+  const found = texts(call);
+  return found.length > 0 && found.every(({ text, language }) => isPure(text, language)) && arguable(call);
+}
+
 const harmless = defineRule({
   id: "interpreters.pure",
   verdict: "allow",
   reason: "Only computes and prints",
-  when: (call) => {
-    const found = texts(call);
-    return found.length > 0 && found.every(({ text, language }) => isPure(text, language)) && arguable(call);
-  },
+  when: computes,
   match: [
     "python3 -c 'print(1)'",
     "python3 -c 'import sys,json; print(json.load(sys.stdin)[\"name\"])'",
@@ -92,7 +95,7 @@ const inline = defineRule({
   safer: "Use a plain command, or a script file that a person can read",
   when: (call) => {
     const found = texts(call);
-    if (found.length === 0 || harmless.when(call, { text: "", calls: [] })) return false;
+    if (found.length === 0 || computes(call)) return false;
     return found.find(({ text, language }) => !isPure(text, language)) ?? true;
   },
   match: [

@@ -4,6 +4,7 @@ import { cloud } from "./cloud.ts";
 import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
 import { git } from "./git.ts";
+import { options } from "./options.ts";
 import { packages } from "./packages.ts";
 import { program } from "./program.ts";
 import { shell } from "./shell.ts";
@@ -22,6 +23,7 @@ import { interpreters } from "./interpreters.ts";
 export const rules: readonly Rule[] = [
   ...shell,
   ...program,
+  ...options,
   ...git,
   ...packages,
   ...tools,

@@ -1,7 +1,8 @@
 /** Rules about which program runs, and with what in its environment. */
 import type { Call } from "../call.ts";
+import { steers } from "../grammar/environment.ts";
 import { isPlainSetting } from "../grammar/settings.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Rule, type Script } from "../rule.ts";
 import type { Word } from "../word.ts";
 
 const notLiteral = defineRule({
@@ -37,16 +38,34 @@ const nonAscii = defineRule({
 const INJECTS =
   /^(?:LD_\w+|DYLD_\w+|PATH|BASH_ENV|ENV|IFS|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE|FPATH|ZDOTDIR|HOME|SHELL|GIT_(?:SSH\w*|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND|EXEC_PATH|TEMPLATE_DIR|CONFIG\w*|DIR|WORK_TREE)|SSH_ASKPASS\w*|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|LESS|BROWSER|EDITOR|VISUAL|FCEDIT|NODE_OPTIONS|NODE_PATH|npm_config_\w+|NPM_CONFIG_\w+|PYTHON(?:PATH|HOME|STARTUP|INSPECT|BREAKPOINT|WARNINGS|USERBASE|EXECUTABLE|PLATLIBDIR)|PERL5\w*|PERLLIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|CLASSPATH|GCONV_PATH|NLSPATH|TERMINFO|TERMCAP|OPENSSL_CONF|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_HOME|CARGO_BUILD_RUSTC\w*|GOFLAGS|TAR_OPTIONS|GZIP|XZ_OPT|RSYNC_RSH|CVS_RSH|DOCKER_HOST|DENO_\w*)$/;
 
+/** Ways to set a variable that are no assignment of their own. */
+const OTHERWISE =
+  /\b(?:for|select|read|mapfile|readarray|printf|getopts|wait|unset|let)\b|\(\(|\$\[|\$\{\w+:?=|-\w*n\b/;
+
 /** The word without its first characters. */
 function after(word: Word, count: number): Word {
   return { ...word, value: word.value?.slice(count) ?? null };
 }
 
+/** Some `set -a` makes programs get every variable. */
+function exportsAll({ text }: Script): boolean {
+  return /\bset\s.*(?:-\w*a|allexport)/.test(text);
+}
+
+/** `export` and `declare -x`: programs get the variable. */
+function gets(call: Call): boolean {
+  return call.name === "export" || call.args.some((word) => /^-\w*x/.test(word.value ?? ""));
+}
+
 /** What the call sets: before itself, or as an argument of `export`, `declare`, `env`. */
-function injected(call: Call): { readonly span: Call["span"] } | null {
+function injected(call: Call, script: Script): { readonly span: Call["span"] } | null {
   const readsLine = /^(?:read|mapfile|readarray)$/.test(call.name);
   for (const variable of call.assignments) {
-    if (!INJECTS.test(variable.name) || isPlainSetting(variable)) continue;
+    // What is set for no program stays in the shell, unless it was exported before.
+    const alone = call.name === ":" && call.args.length === 0 && call.program.text !== ":";
+    const found = INJECTS.test(variable.name) ||
+      (!alone || exportsAll(script)) && steers(variable.name, variable.value);
+    if (!found || isPlainSetting(variable)) continue;
     if (!(readsLine && variable.name === "IFS")) return variable;
   }
   if (!/^(?:export|declare|typeset|local|readonly)$/.test(call.name)) return null;
@@ -55,6 +74,10 @@ function injected(call: Call): { readonly span: Call["span"] } | null {
     if (name !== undefined && isPlainSetting({ name, value: after(word, name.length + 1) })) continue;
     // A whole assignment that is not known may set any of them.
     if (name === undefined ? word.value === null && word.prefix === "" : INJECTS.test(name)) return word;
+    if (!gets(call)) continue;
+    const given = name === undefined ? /^\w+$/.exec(word.value ?? "")?.[0] : name;
+    if (given === undefined || !script.trace.names.has(given)) continue;
+    if (steers(given, name === undefined ? null : after(word, given.length + 1))) return word;
   }
   return null;
 }
@@ -72,6 +95,10 @@ const environment = defineRule({
     "sudo PYTHONPATH=x python3 -V",
     "declare -x BASH_ENV=x",
     "export $(cat .env)",
+    "GIT_TRACE=/etc/x git status",
+    "BAT_PAGER=x bat a",
+    "export GIT_TRACE=x; git status",
+    "set -a; GIT_TRACE=x; git status",
     "NODE_OPTIONS='--no-warnings --require=./x.js' nyc mocha",
     "PAGER='less -ox' git log",
     "GIT_PAGER='cat; id' git log",
@@ -96,6 +123,30 @@ const environment = defineRule({
   ],
 });
 
+const setOtherwise = defineRule({
+  id: "env.set_otherwise",
+  verdict: "ask",
+  reason:
+    "Sets a variable of the shell through which other code gets to run, by a loop, an expansion or a builtin",
+  when: (call, { calls, trace, text }) =>
+    call === calls[0] && [...trace.names].some((name) => INJECTS.test(name)) && OTHERWISE.test(text),
+  match: [
+    "printf -v PATH /tmp; ls",
+    "read PATH <<< /tmp; ls",
+    "for PATH in /tmp; do ls; done",
+    ': "${PATH:=x}"',
+    "unset PATH; ls",
+    "mapfile -t PATH < f",
+    "declare -n x=PATH; x=/tmp; ls",
+  ],
+  notMatch: [
+    "while IFS= read -r l; do echo; done < f",
+    "unset IFS",
+    "read -r a b",
+    "for p in $PATH; do ls; done",
+  ],
+});
+
 const computedRead = defineRule({
   id: "read.computed_path",
   verdict: "ask",
@@ -110,4 +161,11 @@ const computedRead = defineRule({
 });
 
 /** Which program runs, and what its environment makes of it. */
-export const program: readonly Rule[] = [notLiteral, byPath, nonAscii, environment, computedRead];
+export const program: readonly Rule[] = [
+  notLiteral,
+  byPath,
+  nonAscii,
+  environment,
+  setOtherwise,
+  computedRead,
+];

@@ -1,6 +1,8 @@
 /** Rules about the shell itself: text that becomes code, and functions that multiply. */
 import { codeSources, isDecoder, usesNetwork } from "../flow.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import type { Call } from "../call.ts";
+import { defineRule, type Rule, type Script } from "../rule.ts";
+import { isInert } from "../scope.ts";
 
 const forkBomb = defineRule({
   id: "shell.fork_bomb",
@@ -70,25 +72,90 @@ const otherShell = defineRule({
 /** A subscript in quotes, which only becomes code when a name or number is evaluated. */
 const SUBSCRIPT = /\w\[[^\]]*\\?(?:\$\(|`)/;
 
+/** A `$` or backtick by its number. */
+const ESCAPED = /\\(?:x(?:24|60)|0?(?:044|44|140)|[uU]0*(?:24|60)(?![0-9a-fA-F]))/;
+
 /** Where the shell evaluates names and numbers. */
 const EVALUATES =
-  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|wait)\b|-v\b|\$\{\w+[:[]/;
+  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]*\]\+?=/;
+
+/** Some text that the shell takes as it stands could run something where a name or number is evaluated. */
+function hides(call: Call, { text, trace }: Script): boolean {
+  if (trace.prompted) return true;
+  if (!SUBSCRIPT.test(text) && !(text.includes("[") && (trace.inert || ESCAPED.test(text)))) return false;
+  return EVALUATES.test(text) || call.name === "printf";
+}
 
 const hiddenEvaluation = defineRule({
   id: "shell.hidden_evaluation",
   verdict: "ask",
   reason: "Holds a text that the shell may evaluate as code where a number or name is expected",
-  when: (call, script) =>
-    call === script.calls[0] &&
-    (/\$\{[^}]*@P\}/.test(script.text) || (SUBSCRIPT.test(script.text) && EVALUATES.test(script.text))),
+  when: (call, script) => call === script.calls[0] && hides(call, script),
   match: [
     "x='a[$(id)]'; (( x ))",
     "unset 'a[$(id)]'",
     "test -v 'a[$(id)]'",
     "echo ${x@P}",
     "read x <<< 'a[`id`]'; echo $((x))",
+    "[[ 'a[$(id)]' -eq 1 ]]",
+    "x='a[$''(id)]'; (( x ))",
+    "x=$'a[\\x24(id)]'; (( x ))",
+    "x='a[$(id)]'; b[x]=1",
+    "r='a[$(id)]'; echo ${!r}",
+    "y=0; x=('$(id)'); echo ${x[${y}]@P}",
   ],
-  notMatch: ["x='a[1]'; ((x))", "echo 'a[$(id)]'", "echo ${x@Q}", "(( a[1] ))"],
+  notMatch: [
+    "x='a[1]'; ((x))",
+    "echo 'a[$(id)]'",
+    "echo ${x@Q}",
+    "(( a[1] ))",
+    "[[ -f x ]] && awk '{print $1}' f",
+  ],
+});
+
+/** Builtins whose option values are run, or expanded once more. */
+const callback = defineRule({
+  id: "shell.callback",
+  verdict: "ask",
+  reason: "Gives the shell a text that it runs or expands later",
+  programs: ["mapfile", "readarray", "compgen", "complete", "compopt", "bind"],
+  when: (call) => {
+    const lists = call.name === "mapfile" || call.name === "readarray";
+    return call.args.find((word) => {
+      const text = word.value ?? word.prefix;
+      if (lists) return /^-\w*C/.test(text) || (word.unknown === "computed" && word.prefix === "");
+      return call.name === "bind" ? !/^-[lpPsSvVX]$/.test(text) : word.value === null || isInert(text);
+    });
+  },
+  match: [
+    "mapfile -C 'rm x' -c 1 a < f",
+    "readarray -tC evil a < f",
+    "compgen -W '$(rm x)'",
+    "compgen -W '`rm x`' a",
+    'bind \'"x": "rm x\\n"\'',
+    "bind -f x",
+  ],
+  notMatch: ["mapfile -t a < f", "compgen -W 'a b' a", "compgen -c", "bind -p"],
+});
+
+/** Tables of the shell that say what a name runs. */
+const TABLES = /^(?:BASH_CMDS|BASH_ALIASES)$/;
+
+const table = defineRule({
+  id: "shell.command_table",
+  verdict: "ask",
+  reason: "Changes which program a name stands for",
+  when: (call, { calls, trace, text }) =>
+    call === calls[0] &&
+    ([...trace.names].some((name) => TABLES.test(name)) || /BASH_(?:CMDS|ALIASES)\b/.test(text)),
+  match: [
+    "BASH_CMDS[ls]=/tmp/x; ls",
+    "declare 'BASH_CMDS[ls]=/tmp/x'; ls",
+    "printf -v 'BASH_CMDS[ls]' /tmp/x; ls",
+    "read 'BASH_CMDS[ls]' <<< /tmp/x; ls",
+    "BASH_ALIASES[ls]='rm x'",
+  ],
+  notMatch: ["hash -r", "ls"],
 });
 
 /** Text that becomes code, and functions that multiply. */
@@ -101,4 +168,6 @@ export const shell: readonly Rule[] = [
   scriptFile,
   otherShell,
   hiddenEvaluation,
+  callback,
+  table,
 ];
