@@ -61,15 +61,22 @@ export const debian: readonly Program[] = [
   }),
   queries("apt-config", { verbs: "dump shell" }),
   queries("apt-mark", { verbs: "showauto showmanual showhold showinstall showremove showpurge" }),
-  queries("apt-file", { verbs: "search list find show list-indices", options: { values: "-a -o -c" } }),
+  queries("apt-file", {
+    verbs: "search list find show list-indices",
+    options: {
+      values:
+        "-a --architecture -o --option -c --config-file -I --index-names --filter-suites --filter-origins",
+      flags: "--substring-match --fixed-string -F -l --package-only -x --regexp -f --from-file -v --verbose",
+    },
+  }),
   queries("apt-ftparchive", { verbs: "packages sources contents release" }),
   queries("debconf-communicate debconf-set-selections debconf", { flags: "--help" }),
   queries("rpm", {
-    flags: "-q --query -V --verify --checksig -K --querytags --eval --showrc --version",
+    flags: "-q --query -V --verify --checksig -K --querytags --showrc --version",
     options: {
       flags:
         "-a --all -i --info -l --list -f --file -p --package -c --configfiles -d --docfiles -s --state -R --requires --provides --changelog --scripts --whatprovides --whatrequires --last -v",
-      values: "--qf --queryformat --root --dbpath -D -E",
+      values: "--qf --queryformat --root --dbpath",
     },
   }),
   defineProgram({

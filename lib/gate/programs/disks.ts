@@ -121,15 +121,20 @@ export const disks: readonly Program[] = [
   }),
   defineProgram({
     names: "hdparm",
+    // A number after an option sets what the option alone would show.
     effects: (parsed, call) =>
-      parsed.options.length > 0 && parsed.options.every((option) =>
-          /^-[IigtTCvaAdcbmkHrWQ]$|^--(?:direct|verbose)$/.test(option.name)
+      parsed.options.length > 0 &&
+        parsed.options.every((option) =>
+          /^-[IigtTCvaAdcbmkHrWQM]$|^--(?:direct|verbose)$/.test(option.name)
         ) &&
-        !parsed.options.some((option) =>
-          /^-[WadcAbmkQr]$/.test(option.name) && option.word.value !== option.name
-        )
+        parsed.options.every((option) => !/\d/.test(option.word.text)) &&
+        parsed.operands.every((word) => word.prefix.startsWith("/"))
         ? call.touch("read", parsed.operands)
         : device(parsed, call),
+    examples: {
+      "hdparm -M /dev/sda": "read:/dev/sda",
+      "hdparm -W 0 /dev/sda": "write:/home/user/project/0 write:/dev/sda",
+    },
   }),
   defineProgram({
     names:
@@ -188,11 +193,12 @@ export const disks: readonly Program[] = [
     verbs: "list get status iostat history events version diff userspace groupspace holds",
   }),
   queries("btrfs", {
-    objects: "subvolume filesystem device scrub qgroup property balance inspect-internal quota fi sub dev",
+    objects:
+      "subvolume filesystem device scrub qgroup property prop balance inspect-internal quota fi sub dev",
     verbs: "list show df usage du stats status get dump-tree dump-super rootid version help sync",
   }),
   queries("nvme", {
     verbs:
-      "list list-subsys id-ctrl id-ns smart-log error-log fw-log get-log get-feature show-regs version help list-ctrl list-ns",
+      "show-hostnqn list list-subsys id-ctrl id-ns smart-log error-log fw-log get-log get-feature show-regs version help list-ctrl list-ns",
   }),
 ];

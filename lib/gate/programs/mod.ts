@@ -35,6 +35,7 @@ import { projectTools } from "./project_tools.ts";
 import { scriptRunners } from "./script_runners.ts";
 import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
+import { inspectors } from "./inspectors.ts";
 import { interpreters } from "./interpreters.ts";
 import { toolbox } from "./toolbox.ts";
 
@@ -77,4 +78,5 @@ export const programs: readonly Program[] = [
   ...packageManagers,
   ...interpreters,
   ...toolbox,
+  ...inspectors,
 ];

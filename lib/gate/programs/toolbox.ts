@@ -44,7 +44,7 @@ export const toolbox: readonly Program[] = [
       "net-snmp-config php-config wx-config xfce4-about kf5-config getenforce sestatus getsebool seinfo " +
       "sesearch matchpathcon secon aa-status aa-enabled apparmor_status ausearch aureport ausyscall lscgroup lssubsys cgget " +
       "perlivp instmodsh popbugs lastlog2 peekfd icuinfo encguess wn kpsewhich kpsepath kpsestat texdoc " +
-      "biosdevname ibv_devinfo ibv_devices lstopo hwloc-ls lstopo-no-graphics hwloc-info numademo lsiio iio_info " +
+      "biosdevname ibv_devinfo ibv_devices hwloc-info numademo lsiio iio_info " +
       "i2cdetect gpiodetect gpioinfo usb-devices usbhid-dump lsgpio nfsstat mountstats smbstatus " +
       "testparm postconf mailq qshape exiqgrep uucpname manpage-alert ltnu " +
       "build-rdeps namecheck archpath svnpath reproducible-check debian-distro-info ubuntu-distro-info distro-info how-can-i-help",
@@ -162,7 +162,8 @@ export const toolbox: readonly Program[] = [
     flags: "-p --peers",
     options: { values: "-c" },
   }),
-  queries("netplan ifquery", { verbs: "get status info", flags: "-l --list --state" }),
+  queries("netplan", { verbs: "get status info" }),
+  harmless("ifquery", { values: "-i --interfaces --allow --exclude -X --option -o" }),
   queries("kmod genl tipc vdpa", {
     objects: "ctrl dev mgmtdev link node bearer nametable socket media peer config vstats statistics",
     verbs: "list show get static-nodes help",
