@@ -5,6 +5,7 @@ import { openCatalogue } from "./core/catalogue.ts";
 import type { House } from "./core/invoke.ts";
 import { logDefect } from "./core/log.ts";
 import { createSeal } from "./core/seal.ts";
+import type { SpentNonces } from "./core/spent.ts";
 import { createAuditLog } from "./state/audit_log.ts";
 
 /** What the composition looks at; the configuration's `Settings` has it all. */
@@ -32,6 +33,8 @@ export function openHouse({ families, readOnly, stateDirectory }: HouseSettings)
     catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
     audit: stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory }),
     seal: createSeal(),
+    spent: NOTHING_SPENT,
+    serviceOf: servicesOf({}),
     onDefect: logDefect,
   };
 }
@@ -41,3 +44,23 @@ const NO_RECORD: AuditLog = {
   degraded: "No state directory is known: set HOME or XDG_STATE_HOME",
   close: () => Promise.resolve(),
 };
+
+/** Until there is a store, nothing can be spent, so that no confirmation authorises anything. */
+const NOTHING_SPENT: SpentNonces = { spend: () => Promise.resolve(false) };
+
+/** Each family's service, made on its first call. */
+function servicesOf(settings: Readonly<Record<string, unknown>>): House["serviceOf"] {
+  const services = new Map<string, unknown>();
+  return (family) => {
+    if (family.open === undefined) return undefined;
+    if (!services.has(family.name)) {
+      services.set(
+        family.name,
+        family.open(settings[family.name], (name) => ({
+          call: () => Promise.reject(new Error(`No backend ${name}`)),
+        })),
+      );
+    }
+    return services.get(family.name);
+  };
+}

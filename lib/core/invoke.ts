@@ -1,9 +1,9 @@
 /**
  * The one path of a call, for every family, transport and command.
  *
- * 1 look up, and the deadline starts · 2 validate · 7 confirm · 10 run · 11 redact, bound, check the answer · 12 audit.
- * The numbers are the house's: the phases between them (authorise, write policy, resolve, approve, lock, spend) belong
- * to tools that change something, and arrive with the first of those.
+ * 1 look up, and the deadline starts · 2 validate · 7 confirm · 9 spend the confirmation · 10 run · 11 redact, bound,
+ * check the answer · 12 audit. The numbers are the house's: the phases between them (authorise, write policy, resolve,
+ * approve, lock) belong to tools that change something, and arrive with the first of those.
  */
 import type { AuditEntry, AuditLog } from "./audit.ts";
 import { checkAnswerSize, oneLine } from "./bounds.ts";
@@ -11,9 +11,10 @@ import type { Catalogue } from "./catalogue.ts";
 import { Deadline } from "./deadline.ts";
 import type { Encoded, Settled } from "./encode.ts";
 import { ToolError, toToolError } from "./errors.ts";
-import type { InputRequest } from "./question.ts";
+import type { Confirmation, InputRequest } from "./question.ts";
 import { redactText, redactValue } from "./redact.ts";
-import type { Seal } from "./seal.ts";
+import type { Opened, Seal } from "./seal.ts";
+import type { SpentNonces } from "./spent.ts";
 import type { Family, LogLevel, RunContext, Tool, ToolEntry } from "./tool.ts";
 
 /** What a call needs of the process that serves it. */
@@ -21,6 +22,9 @@ export interface House {
   readonly catalogue: Catalogue;
   readonly audit: AuditLog;
   readonly seal: Seal;
+  readonly spent: SpentNonces;
+  /** What the family's `open` gave, made on the first call. */
+  readonly serviceOf: (family: Family) => unknown;
   /** Takes a defect's trace; the caller sees only a code. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -80,6 +84,8 @@ export const TOOL_NOT_FOUND = "TOOL_NOT_FOUND";
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
  *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
+ *   spent: { spend: () => Promise.resolve(false) },
+ *   serviceOf() {},
  *   onDefect() {},
  * };
  * const failure = await invoke(house, { tool: "none", args: {}, principal: "loopback", via: "cli" })
@@ -99,7 +105,7 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   }
   const { family, entry } = found;
   using deadline = new Deadline(entry.tool.timeoutMs, call.signal);
-  const ended = await settle(house, call, { entry, deadline });
+  const ended = await settle(house, call, { family, entry, deadline });
   const outcome = ended.kind === "settled" ? family.encode(ended.settled) : ended;
   const facts = ended.kind === "settled" ? family.facts(ended.settled) : {};
   house.audit.record(entryOf(call, { at: startedAt, from, outcome: outcomeOf(ended), facts }));
@@ -132,17 +138,21 @@ async function lookUp(
 async function settle(
   house: House,
   call: Call,
-  { entry, deadline }: { entry: ToolEntry; deadline: Deadline },
+  { family, entry, deadline }: { family: Family; entry: ToolEntry; deadline: Deadline },
 ): Promise<Ended> {
   const { tool } = entry;
   let args: unknown = call.args ?? {};
   try {
     args = validate(tool, args);
-    const question = await confirm(house.seal, call, { tool, args });
-    if (question !== null) return question;
+    const service = await within(deadline, house.serviceOf(family));
+    const confirmed = await confirm(house, call, { tool, args, deadline, service });
+    if (confirmed.kind === "question") return confirmed;
     const runner = (await entry.load()).default;
-    const value = runner.run(args as never, contextOf(call, deadline));
-    const answer = value instanceof Promise ? await deadline.race(value) : value;
+    const value = runner.run(
+      args as never,
+      contextOf(call, { deadline, service, carried: confirmed.carried }),
+    );
+    const answer = await within(deadline, value);
     // A synchronous run cannot be raced; a late answer is still the unsafe answer.
     const failure = deadline.failure();
     if (failure !== null) throw failure;
@@ -151,6 +161,11 @@ async function settle(
     if (!(error instanceof ToolError)) house.onDefect(error);
     return { kind: "settled", settled: { tool, args, ok: false, error: toToolError(error) } };
   }
+}
+
+/** Waits for work that takes time, and only for such. */
+function within<T>(deadline: Deadline, work: T | Promise<T>): T | Promise<T> {
+  return work instanceof Promise ? deadline.race(work) : work;
 }
 
 /** Phase 2. */
@@ -170,32 +185,51 @@ function validate(tool: Tool, args: unknown): unknown {
   );
 }
 
-/** Phase 7, the half that asks. */
+/** Phase 7, the half that asks, and phase 9 for what was answered. */
 async function confirm(
-  seal: Seal,
+  house: House,
   call: Call,
-  { tool, args }: { tool: Tool; args: unknown },
-): Promise<Ended & { kind: "question" } | null> {
-  if (tool.confirm === undefined) return null;
+  { tool, args, deadline, service }: { tool: Tool; args: unknown; deadline: Deadline; service: unknown },
+): Promise<Ended & { kind: "question" } | { readonly kind: "go"; readonly carried: unknown }> {
+  if (tool.confirm === undefined) return { kind: "go", carried: undefined };
   const binding = JSON.stringify([call.principal, tool.name, args]);
-  const opened = call.state === undefined ? null : await seal.open(call.state, binding);
-  const question = tool.confirm(args as never, {
-    capabilities: call.capabilities ?? {},
-    answers: call.answers ?? {},
-    state: opened?.state,
-    forged: call.state !== undefined && opened === null,
-  });
-  if (question === null) return null;
-  const state = question.state === undefined ? undefined : await seal.close(question.state, binding);
-  return { kind: "question", requests: question.requests, state };
+  const context = contextOf(call, { deadline, service, carried: undefined });
+  const decide = async (opened: Opened | null): Promise<Confirmation> => {
+    const exchange = {
+      capabilities: call.capabilities ?? {},
+      answers: call.answers ?? {},
+      state: opened?.state,
+      forged: call.state !== undefined && opened === null,
+    };
+    return await within(deadline, tool.confirm?.(args as never, exchange, context) ?? { kind: "go" });
+  };
+  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding);
+  let decided = await decide(opened);
+  if (decided.kind === "go" && decided.spend === true) {
+    const spent = opened !== null && await within(deadline, house.spent.spend(opened.nonce, opened.until));
+    // Spent before, by whomever: what came back counts for nothing.
+    if (!spent) decided = await decide(null);
+    if (!spent && decided.kind === "go" && decided.spend === true) {
+      throw new Error(`${tool.name} authorises a call without a state`);
+    }
+  }
+  if (decided.kind === "go") return { kind: "go", carried: decided.carried };
+  const { requests, state } = decided.question;
+  const sealed = state === undefined ? undefined : await house.seal.close(state, binding);
+  return { kind: "question", requests, state: sealed };
 }
 
-function contextOf(call: Call, deadline: Deadline): RunContext {
+function contextOf(
+  call: Call,
+  { deadline, service, carried }: { deadline: Deadline; service: unknown; carried: unknown },
+): RunContext {
   return {
     get signal() {
       return deadline.signal;
     },
     answers: call.answers ?? {},
+    carried,
+    service,
     progress: call.progress ?? (() => {}),
     log: (level: LogLevel, text: string) => call.log?.(level, redactText(text).text),
   };

@@ -31,3 +31,14 @@ export interface Exchange {
   /** True when a state came back whose seal, age or binding did not hold. Such a state never authorises anything. */
   readonly forged: boolean;
 }
+
+/** What `confirm` decides: somebody must be asked, or the call may go on. */
+export type Confirmation =
+  | { readonly kind: "ask"; readonly question: Question }
+  | {
+    readonly kind: "go";
+    /** Handed to the run function as it is, so that nothing is worked out twice. */
+    readonly carried?: unknown;
+    /** The state that came back authorises this call: it is spent before the run, and holds for no other call. */
+    readonly spend?: true;
+  };

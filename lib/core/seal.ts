@@ -2,7 +2,8 @@
  * Seals the state that travels through a caller between a question and its answers.
  *
  * Such a state is attacker input when it comes back (MCP 2026-07-28): HMAC-SHA256 over its bytes, an end of life, and
- * a binding to whom and what it was made for. It is signed, not secret. A seal does not make a state single use.
+ * a binding to whom and what it was made for. It is signed, not secret. Each token has a nonce, so that a store can see
+ * to it that it is used once.
  */
 
 /** Milliseconds a sealed state lives: ten minutes. */
@@ -11,12 +12,21 @@ const LIFE_MS = 600_000;
 /** Characters of a sealed state that are looked at; a longer one does not hold. */
 const MAX_SEALED = 32_768;
 
+/** A state whose seal, age and binding hold. */
+export interface Opened {
+  readonly state: unknown;
+  /** Names this one token, for a store of spent ones. */
+  readonly nonce: string;
+  /** Milliseconds since 1970 after which the token does not hold any more. */
+  readonly until: number;
+}
+
 /** Makes and opens sealed states with one key. */
 export interface Seal {
   /** A token for the state, bound to `binding` (any text; principal, tool and arguments). */
   close(state: unknown, binding: string): Promise<string>;
   /** The state, or null when the token is forged, too old, or bound to something else. */
-  open(token: string, binding: string): Promise<{ readonly state: unknown } | null>;
+  open(token: string, binding: string): Promise<Opened | null>;
 }
 
 /**
@@ -48,7 +58,8 @@ export function createSeal(options: { key?: Uint8Array<ArrayBuffer>; now?: () =>
 
   return {
     async close(state, binding) {
-      const body = encode({ state, binding: await digest(binding), until: now() + LIFE_MS });
+      const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+      const body = encode({ state, binding: await digest(binding), until: now() + LIFE_MS, nonce });
       const mark = await crypto.subtle.sign("HMAC", await key(), new TextEncoder().encode(body));
       return `${body}.${toBase64Url(new Uint8Array(mark))}`;
     },
@@ -66,7 +77,8 @@ export function createSeal(options: { key?: Uint8Array<ArrayBuffer>; now?: () =>
       }
       const sealed = decode(body);
       if (sealed === null || sealed.until <= now() || sealed.binding !== await digest(binding)) return null;
-      return { state: sealed.state };
+      const { state, nonce, until } = sealed;
+      return { state, nonce, until };
     },
   };
 }
@@ -75,7 +87,7 @@ function encode(value: unknown): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-function decode(body: string): { state: unknown; binding: string; until: number } | null {
+function decode(body: string): Opened & { readonly binding: string } | null {
   const bytes = fromBase64Url(body);
   if (bytes === null) return null;
   try {

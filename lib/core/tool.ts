@@ -6,7 +6,8 @@
  */
 import type { z } from "zod";
 import type { Encoded, Settled } from "./encode.ts";
-import type { Exchange, Question } from "./question.ts";
+import type { Backend, BackendSpec } from "./backend.ts";
+import type { Confirmation, Exchange } from "./question.ts";
 
 /** What a call may do to the world: look, change, or change beyond repair. */
 export type Access = "read" | "write" | "destroy";
@@ -37,8 +38,15 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly output: O;
   /** Published as they stand for argument headers (`x-mcp-header`): argument name → header suffix. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pure: may the call go on, or must somebody be asked first? Called again, with the answers, on the retry. */
-  confirm?(args: z.output<I>, exchange: Exchange): Question | null;
+  /**
+   * May the call go on, or must somebody be asked first? Changes nothing. Called again, with the answers, on the retry;
+   * and once more, as if nothing had come back, when the state that came back was spent before.
+   */
+  confirm?(
+    args: z.output<I>,
+    exchange: Exchange,
+    context: RunContext,
+  ): Confirmation | Promise<Confirmation>;
 }
 
 /** What a run function is given besides its arguments. */
@@ -47,6 +55,10 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The answers a person or client gave to `confirm`'s question; empty when nothing was asked. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** What `confirm` handed on; undefined when the tool has none or handed nothing on. */
+  readonly carried: unknown;
+  /** What the family's `open` gave; undefined when it has none. */
+  readonly service: unknown;
   /** Tells the caller how far the call is; nothing when nobody asked. */
   progress(done: number, total?: number, message?: string): void;
   /** Tells the caller a log line; nothing unless the request asked for that level. */
@@ -88,6 +100,15 @@ export interface Family {
   readonly tools: readonly ToolEntry[];
   /** In the order in which they are listed. */
   readonly resources: readonly ResourceEntry[];
+  /** The workers that the family needs behind the walls. */
+  readonly backends?: readonly BackendSpec[];
+  /**
+   * Makes, once per process and before the first call, what the run functions find in `context.service`.
+   *
+   * @param settings The family's own part of the configuration, checked by the configuration's schema.
+   * @param backend The worker of that name, started on its first call.
+   */
+  open?(settings: unknown, backend: (name: string) => Backend): unknown | Promise<unknown>;
   /** The one place where the family's results and failures become its wire shape. */
   encode(settled: Settled): Encoded;
   /** What of a finished call is worth an audit row, beyond tool, caller and outcome. Redacted and bounded by the audit. */

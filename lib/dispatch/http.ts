@@ -57,6 +57,8 @@ const STOP_MS = 800;
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
  *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
+ *   spent: { spend: () => Promise.resolve(false) },
+ *   serviceOf() {},
  *   onDefect() {},
  * };
  * const info = { name: "gatehouse", version: "0.0.0" } as const;

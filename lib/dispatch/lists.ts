@@ -42,6 +42,8 @@ export function listHint(serving: Pick<Serving, "publicLists">): CacheHint {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
  *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
+ *   spent: { spend: () => Promise.resolve(false) },
+ *   serviceOf() {},
  *   onDefect() {},
  * };
  * const serving: Serving = {

@@ -40,6 +40,8 @@ const LEAST_LEVEL = LEVELS.indexOf("info");
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
  *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
+ *   spent: { spend: () => Promise.resolve(false) },
+ *   serviceOf() {},
  *   onDefect() {},
  * };
  * const server = buildServer({

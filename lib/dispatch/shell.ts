@@ -57,6 +57,8 @@ const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resourc
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
  *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
+ *   spent: { spend: () => Promise.resolve(false) },
+ *   serviceOf() {},
  *   onDefect() {},
  * };
  * const serving: Serving = {

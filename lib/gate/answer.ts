@@ -1,6 +1,6 @@
 /** A verdict as the tool `gate` answers it: its fields, and those that clients of the decision service know. */
 import { NAME, VERSION } from "../core/version.ts";
-import type { Verdict } from "./verdict.ts";
+import type { ExplainedCall, Verdict } from "./verdict.ts";
 
 /** Which engine decided. */
 const ENGINE = `rules:${VERSION}`;
@@ -16,6 +16,7 @@ export type Answer = Verdict & {
   readonly server: string | null;
   readonly fail_closed: "deny";
   readonly tool: string;
+  readonly calls?: readonly ExplainedCall[];
 };
 
 /**

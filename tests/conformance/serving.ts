@@ -19,6 +19,8 @@ export function createConformanceServing(): Serving {
       catalogue: openCatalogue({ ...data, tools }, { conformance: () => Promise.resolve(conformance) }),
       audit: { record() {}, degraded: null, close: () => Promise.resolve() },
       seal: createSeal(),
+      spent: { spend: () => Promise.resolve(true) },
+      serviceOf() {},
       onDefect: logDefect,
     },
     info: { name: "gatehouse", version: "0.0.0-conformance" },

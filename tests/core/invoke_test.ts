@@ -155,10 +155,48 @@ Deno.test("a state older than ten minutes asks again", async () => {
   assertTrue(first.kind === "question" && first.state !== undefined);
   const retry = call("asks", { state: first.state, answers: { go: "yes" } });
 
-  now += 599_999;
-  assertEquals((await invoke(house, retry)).kind, "result");
-  now += 1;
+  now += 600_000;
   assertEquals((await invoke(house, retry)).kind, "question");
+});
+
+Deno.test("a state that is not quite ten minutes old still holds", async () => {
+  let now = 1_000_000;
+  const { house, call } = openTestHouse({ now: () => now });
+  const first = await invoke(house, call("asks"));
+  assertTrue(first.kind === "question" && first.state !== undefined);
+  now += 599_999;
+  const retry = call("asks", { state: first.state, answers: { go: "yes" } });
+  assertEquals((await invoke(house, retry)).kind, "result");
+});
+
+Deno.test("a state authorises one call, however many come with it at once", async () => {
+  const { house, call } = openTestHouse();
+  const before = seen.runs;
+  const first = await invoke(house, call("asks"));
+  assertTrue(first.kind === "question" && first.state !== undefined);
+  const retry = call("asks", { state: first.state, answers: { go: "yes" } });
+
+  const ends = await Promise.all(Array.from({ length: 8 }, () => invoke(house, retry)));
+
+  assertEquals(ends.filter(({ kind }) => kind === "result").length, 1);
+  assertEquals(ends.filter(({ kind }) => kind === "question").length, 7);
+  assertEquals(seen.runs, before + 1);
+});
+
+Deno.test("where nothing can be spent, nothing is authorised", async () => {
+  for (
+    const spent of [
+      { spend: () => Promise.resolve(false) },
+      { spend: () => Promise.reject(new Error("disk full")) },
+    ]
+  ) {
+    const { house, call } = openTestHouse({ spent });
+    const before = seen.runs;
+    const first = await invoke(house, call("asks"));
+    assertTrue(first.kind === "question" && first.state !== undefined);
+    await invoke(house, call("asks", { state: first.state, answers: { go: "yes" } }));
+    assertEquals(seen.runs, before);
+  }
 });
 
 Deno.test("an audit row holds who, how, what and the outcome, with secrets masked and long facts cut", async () => {

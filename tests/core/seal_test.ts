@@ -43,5 +43,13 @@ Deno.test("a key shorter than 32 bytes is refused, and the same key opens across
   assertTrue(refused);
   const key = crypto.getRandomValues(new Uint8Array(32));
   const token = await createSeal({ key }).close(1, "who");
-  assertEquals(await createSeal({ key }).open(token, "who"), { state: 1 });
+  assertEquals((await createSeal({ key }).open(token, "who"))?.state, 1);
+});
+
+Deno.test("every token has a nonce of its own, and tells until when it holds", async () => {
+  const seal = createSeal({ now: () => 5_000 });
+  const [one, two] = [await seal.close(1, "who"), await seal.close(1, "who")];
+  const [first, second] = [await seal.open(one, "who"), await seal.open(two, "who")];
+  assertTrue(first !== null && second !== null && first.nonce !== second.nonce && first.nonce.length <= 64);
+  assertEquals(first.until, 605_000);
 });

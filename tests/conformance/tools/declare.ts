@@ -1,6 +1,7 @@
 /** How the fixture's tools are declared: all alike, with MCP content as their whole answer. */
 import { z } from "zod";
 import type { Content } from "../../../lib/core/encode.ts";
+import type { Confirmation, Question } from "../../../lib/core/question.ts";
 import { defineTool, type RunContext, runs, type Tool, type ToolEntry } from "../../../lib/core/tool.ts";
 
 /** Every answer of the fixture. */
@@ -41,4 +42,9 @@ export function fixture<I extends z.ZodObject = typeof none>({ name, run, ...res
 /** A text as content. */
 export function text(value: string): Content {
   return { type: "text", text: value };
+}
+
+/** A question as `confirm` gives it; the call goes on when there is none. */
+export function decided(question: Question | null): Confirmation {
+  return question === null ? { kind: "go" } : { kind: "ask", question };
 }

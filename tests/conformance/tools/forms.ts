@@ -1,8 +1,8 @@
 /** Tools that the older revisions answer by asking the client on the open connection. */
 import { z } from "zod";
-import type { InputRequest, Question } from "../../../lib/core/question.ts";
+import type { InputRequest } from "../../../lib/core/question.ts";
 import type { Fixture } from "./declare.ts";
-import { fixture, text } from "./declare.ts";
+import { decided, fixture, text } from "./declare.ts";
 
 /** A form of the client's. */
 export function form(message: string, properties: Readonly<Record<string, unknown>>): InputRequest {
@@ -29,8 +29,8 @@ function asking<I extends z.ZodObject>(
   name: string,
   { input, request }: { input: I; request: (args: z.output<I>) => InputRequest },
 ): ReturnType<typeof fixture> {
-  const confirm: Fixture<I>["confirm"] = (args, { answers }): Question | null =>
-    "asked" in answers ? null : { requests: { asked: request(args) } };
+  const confirm: Fixture<I>["confirm"] = (args, { answers }) =>
+    decided("asked" in answers ? null : { requests: { asked: request(args) } });
   return fixture({
     name,
     input,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ToolError } from "../../../lib/core/errors.ts";
 import type { Exchange, InputRequest, Question } from "../../../lib/core/question.ts";
 import type { ToolEntry } from "../../../lib/core/tool.ts";
-import { fixture, text } from "./declare.ts";
+import { decided, fixture, text } from "./declare.ts";
 import { form, sampling } from "./forms.ts";
 
 const ROUNDS = "test_input_required_result_";
@@ -17,7 +17,7 @@ const accepted = z.object({ action: z.literal("accept"), content: z.record(z.str
 function asking(name: string, confirm: (exchange: Exchange) => Question | null): ToolEntry {
   return fixture({
     name: ROUNDS + name,
-    confirm: (_args, exchange) => confirm(exchange),
+    confirm: (_args, exchange) => decided(confirm(exchange)),
     run: (_args, { answers }) => [text(`state-ok ${JSON.stringify(answers)}`)],
   });
 }

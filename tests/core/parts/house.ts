@@ -25,11 +25,11 @@ const asks = defineTool({
   ...base,
   name: "asks",
   confirm({ text }, { answers, state, forged }) {
-    if (!forged && state === "asked" && answers["go"] === "yes") return null;
-    return {
-      requests: { go: { method: "elicitation/create", params: { message: text ?? "" } } },
-      state: "asked",
-    };
+    if (!forged && state === "asked" && answers["go"] === "yes") {
+      return { kind: "go", carried: "agreed", spend: true };
+    }
+    const go = { method: "elicitation/create", params: { message: text ?? "" } };
+    return { kind: "ask", question: { requests: { go }, state: "asked" } };
   },
 });
 
@@ -63,8 +63,9 @@ export const family: Family = {
       return new Promise<{ text: string }>(() => {});
     })),
     entry(runs(tool("writes", { access: "write" }), () => ({ text: "written" }))),
-    entry(runs(asks, ({ text }, { answers }) => {
+    entry(runs(asks, ({ text }, { answers, carried }) => {
       seen.runs++;
+      if (carried !== "agreed") throw new Error("ran without having asked");
       return { text: `${text ?? ""}:${String(answers["go"])}` };
     })),
   ],
@@ -74,7 +75,9 @@ export const family: Family = {
 };
 
 /** A house with that family, the rows it audited, and the defects it was told of. */
-export function openTestHouse(options: { degraded?: string; now?: () => number } = {}): {
+export function openTestHouse(
+  options: { degraded?: string; now?: () => number; spent?: House["spent"] } = {},
+): {
   house: House;
   rows: AuditEntry[];
   defects: unknown[];
@@ -90,6 +93,8 @@ export function openTestHouse(options: { degraded?: string; now?: () => number }
       close: () => Promise.resolve(),
     },
     seal: createSeal(options.now === undefined ? {} : { now: options.now }),
+    spent: options.spent ?? spentInMemory(),
+    serviceOf() {},
     onDefect: (error) => void defects.push(error),
   };
   return {
@@ -97,5 +102,16 @@ export function openTestHouse(options: { degraded?: string; now?: () => number }
     rows,
     defects,
     call: (name, more = {}) => ({ tool: name, args: {}, principal: "posix-uid:1", via: "stdio", ...more }),
+  };
+}
+
+function spentInMemory(): House["spent"] {
+  const spent = new Set<string>();
+  return {
+    spend(nonce) {
+      const first = !spent.has(nonce);
+      spent.add(nonce);
+      return Promise.resolve(first);
+    },
   };
 }

@@ -51,20 +51,16 @@ const ask = defineTool({
   output: z.strictObject({ action: z.string() }),
   confirm({ what }, { answers, state }) {
     // Without the state that was given out, an answer is nobody's.
-    if ("sure" in answers && state !== undefined) return null;
-    return {
-      requests: {
-        sure: {
-          method: "elicitation/create",
-          params: {
-            mode: "form",
-            message: `Really ${what}?`,
-            requestedSchema: { type: "object", properties: { yes: { type: "boolean" } } },
-          },
-        },
+    if ("sure" in answers && state !== undefined) return { kind: "go" };
+    const sure = {
+      method: "elicitation/create",
+      params: {
+        mode: "form",
+        message: `Really ${what}?`,
+        requestedSchema: { type: "object", properties: { yes: { type: "boolean" } } },
       },
-      state: { round: 1 },
     };
+    return { kind: "ask", question: { requests: { sure }, state: { round: 1 } } };
   },
 });
 

@@ -24,6 +24,8 @@ export function createServing(changes: Partial<Serving> = {}): TestServing {
       catalogue: openCatalogue(publish([family]), { parts: () => Promise.resolve(family) }),
       audit: { record: (entry) => audited.push(entry), degraded: null, close: () => Promise.resolve() },
       seal: createSeal(),
+      spent: { spend: () => Promise.resolve(true) },
+      serviceOf() {},
       onDefect: (error) => defects.push(error),
     },
     info: { name: "gatehouse", version: "1.2.3" },

@@ -1,0 +1,41 @@
+/** Work behind the walls, as a family sees it: a name, what it may touch, and calls that end within their time. */
+
+/** What a worker may touch, by Deno's permission kinds; a kind that is left out is not granted. */
+export interface Permissions {
+  /** `host:port` pairs. */
+  readonly net?: readonly string[];
+  /** Absolute paths. */
+  readonly read?: readonly string[];
+  /** Absolute paths. */
+  readonly write?: readonly string[];
+}
+
+/** A worker that a family needs. */
+export interface BackendSpec {
+  /** Unique in the family. */
+  readonly name: string;
+  /** What it does, for the table that `permissions` prints. */
+  readonly title: string;
+  /** Its entry in the list of workers. */
+  readonly worker: string;
+  /** What it may touch under these settings; null when it is not needed. */
+  permissions(settings: unknown): Permissions | null;
+  /** What the worker is told when it starts. Plain data. */
+  setup(settings: unknown): unknown;
+}
+
+/** A worker behind the walls. */
+export interface Backend {
+  /**
+   * One call. Input and output are plain data.
+   *
+   * @param method What is asked of the worker.
+   * @throws ToolError what the worker threw; `DEADLINE_EXCEEDED` at the latest 300 ms past the deadline; `CANCELLED`;
+   * `ISOLATE_LOST` when the worker ended before it answered.
+   */
+  call(
+    method: string,
+    input: unknown,
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<unknown>;
+}

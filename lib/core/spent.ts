@@ -1,0 +1,13 @@
+/** Which confirmations were used up. */
+
+/** A store of nonces, each spent at most once by any process that shares it. */
+export interface SpentNonces {
+  /**
+   * Spends a nonce.
+   *
+   * @param nonce Text of at most 64 characters.
+   * @param until Milliseconds since 1970 until which it must be remembered.
+   * @returns False when it was spent before, or when the store cannot tell: then nothing is authorised.
+   */
+  spend(nonce: string, until: number): Promise<boolean>;
+}
