@@ -10,7 +10,14 @@
  * refuse: in such directories only the account itself or root can have made the name.
  */
 import { ToolError } from "./errors.ts";
-import { checkFile, type FileDemands, inspectPath, shownPath, unsafeFile } from "./file_checks.ts";
+import {
+  checkFile,
+  type FileDemands,
+  inspectPath,
+  pathPrefixes,
+  shownPath,
+  unsafeFile,
+} from "./file_checks.ts";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -111,10 +118,12 @@ async function read(
 }
 
 async function open(path: string, demands: FileDemands): Promise<Deno.FsFile> {
+  // The very path that is walked: the system would look into `x` of `x/..`, which the walk leaves out.
+  const inspected = pathPrefixes(path).at(-1) ?? path;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const seen = readable(path, () => inspectPath(path, demands));
     checkFile(path, seen, { demands });
-    const file = await openInTime(path);
+    const file = await openInTime(inspected);
     if (file === null) continue;
     try {
       const opened = file.statSync();
