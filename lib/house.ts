@@ -15,6 +15,8 @@ export interface HouseSettings {
   readonly readOnly: boolean;
   /** Absolute; null keeps no record, and every answer says so. */
   readonly stateDirectory: string | null;
+  /** Each family's own settings by its name, as its `open` and its backends get them; none means its defaults. */
+  readonly familySettings?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -28,13 +30,15 @@ export interface HouseSettings {
  * if (house.catalogue.find("gate") === undefined) throw new Error("the gate is not served");
  * ```
  */
-export function openHouse({ families, readOnly, stateDirectory }: HouseSettings): House {
+export function openHouse(
+  { families, readOnly, stateDirectory, familySettings }: HouseSettings,
+): House {
   return {
     catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
     audit: stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory }),
     seal: createSeal(),
     spent: NOTHING_SPENT,
-    serviceOf: servicesOf({}),
+    serviceOf: servicesOf(familySettings ?? {}),
     onDefect: logDefect,
   };
 }

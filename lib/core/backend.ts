@@ -20,8 +20,13 @@ export interface BackendSpec {
   readonly worker: string;
   /** What it may touch under these settings; null when it is not needed. */
   permissions(settings: unknown): Permissions | null;
-  /** What the worker is told when it starts. Plain data. */
-  setup(settings: unknown): unknown;
+  /**
+   * What the worker is told when it starts. Plain data. Secrets are read here, so that a worker needs no right to read
+   * their files.
+   *
+   * @throws ToolError when something the worker needs cannot be had; the call that would start the worker fails with it.
+   */
+  setup(settings: unknown): unknown | Promise<unknown>;
 }
 
 /** A worker behind the walls. */
