@@ -6,14 +6,20 @@ import type { ExplainedCall, Verdict } from "./verdict.ts";
 const ENGINE = `rules:${VERSION}`;
 
 /** The fields of a `gate` answer. */
-export type Answer = Verdict & {
+export type Answer = Omit<Verdict, "layer"> & {
+  readonly layer: Verdict["layer"] | "L1" | "human_confirm";
   readonly command: string;
   readonly cwd: string | null;
   readonly noul: number | null;
   readonly score: number | null;
   readonly noul_state: "true" | "false" | "wavering" | null;
   readonly engine: string;
+  /** Base URL of the service whose answer counted; null when none was asked. */
   readonly server: string | null;
+  /** The model that answered; null when none did. */
+  readonly model: string | null;
+  /** Only when a model was asked and its answer cannot be used. */
+  readonly error?: "unavailable" | "malformed";
   readonly fail_closed: "deny";
   readonly tool: string;
   readonly calls?: readonly ExplainedCall[];
@@ -40,6 +46,7 @@ export function answer(verdict: Verdict, asked: { command: string; cwd?: string 
     noul_state: null,
     engine: ENGINE,
     server: null,
+    model: null,
     fail_closed: "deny",
     tool: `${NAME}/${VERSION}`,
   };

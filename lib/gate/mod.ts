@@ -21,7 +21,8 @@ const family: Family = {
     read: async () => (await import("./policy.ts")).policy,
   }],
   backends: [],
-  open: (settings, backend) => new GateService(gateSettings.parse(settings ?? {}), backend("model")),
+  open: (settings, backend) =>
+    new GateService(gateSettings.parse(settings ?? {}), backend("model"), backend("guest")),
   encode,
   facts,
 };

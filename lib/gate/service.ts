@@ -7,8 +7,10 @@ import type { GateSettings } from "./settings.ts";
 export class GateService {
   constructor(
     readonly settings: GateSettings,
-    /** The model's worker, behind the walls. */
+    /** The worker that reaches the configured services, and nothing else. */
     readonly model: Backend,
+    /** The worker that reaches what else listens on this machine, for a call that names such a service. */
+    readonly guest: Backend,
   ) {}
 }
 

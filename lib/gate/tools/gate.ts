@@ -52,7 +52,8 @@ export const gate = defineTool({
   },
   access: "read",
   confidentiality: "public",
-  timeoutMs: 5_000,
+  // The time of a consultation is a setting of at most 300 s; this is its bound, and the time to start a worker.
+  timeoutMs: 310_000,
   input: z.strictObject({
     command: text.min(1).regex(/\S/, "Expected a command, not blanks").describe(
       "The whole line as the shell would get it",
@@ -81,8 +82,10 @@ export const gate = defineTool({
     noul: z.number().nullable(),
     score: z.number().nullable(),
     noul_state: z.enum(["true", "false", "wavering"]).nullable(),
-    engine: z.string().max(256),
+    engine: z.string().max(512),
     server: z.string().max(2_048).nullable(),
+    model: z.string().max(256).nullable(),
+    error: z.enum(["unavailable", "malformed"]).optional().describe("Why no model's answer could be used"),
     fail_closed: z.literal("deny"),
     tool: z.string().max(64),
   }),
