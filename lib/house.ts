@@ -7,6 +7,7 @@ import { logDefect } from "./core/log.ts";
 import { createSeal } from "./core/seal.ts";
 import type { SpentNonces } from "./core/spent.ts";
 import { createAuditLog } from "./state/audit_log.ts";
+import { createSpentNonces } from "./state/spent_nonces.ts";
 
 /** What the composition looks at; the configuration's `Settings` has it all. */
 export interface HouseSettings {
@@ -37,7 +38,7 @@ export function openHouse(
     catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
     audit: stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory }),
     seal: createSeal(),
-    spent: NOTHING_SPENT,
+    spent: stateDirectory === null ? NOTHING_SPENT : createSpentNonces({ directory: stateDirectory }),
     serviceOf: servicesOf(familySettings ?? {}),
     onDefect: logDefect,
   };
@@ -45,11 +46,11 @@ export function openHouse(
 
 const NO_RECORD: AuditLog = {
   record() {},
-  degraded: "No state directory is known: set HOME or XDG_STATE_HOME",
+  degraded: "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts",
   close: () => Promise.resolve(),
 };
 
-/** Until there is a store, nothing can be spent, so that no confirmation authorises anything. */
+/** Without a store nothing can be spent, so that no confirmation authorises anything; `NO_RECORD` says so. */
 const NOTHING_SPENT: SpentNonces = { spend: () => Promise.resolve(false) };
 
 /** Each family's service, made on its first call. */
