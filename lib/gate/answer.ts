@@ -20,6 +20,8 @@ export type Answer = Omit<Verdict, "layer"> & {
   readonly model: string | null;
   /** Only when a model was asked and its answer cannot be used. */
   readonly error?: "unavailable" | "malformed";
+  /** What a person said to it; null when nobody was asked. */
+  readonly confirmation: "accepted" | "declined" | "cancelled" | null;
   readonly fail_closed: "deny";
   readonly tool: string;
   readonly calls?: readonly ExplainedCall[];
@@ -47,6 +49,7 @@ export function answer(verdict: Verdict, asked: { command: string; cwd?: string 
     engine: ENGINE,
     server: null,
     model: null,
+    confirmation: null,
     fail_closed: "deny",
     tool: `${NAME}/${VERSION}`,
   };

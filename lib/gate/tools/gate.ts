@@ -86,7 +86,12 @@ export const gate = defineTool({
     server: z.string().max(2_048).nullable(),
     model: z.string().max(256).nullable(),
     error: z.enum(["unavailable", "malformed"]).optional().describe("Why no model's answer could be used"),
+    confirmation: z.enum(["accepted", "declined", "cancelled"]).nullable().describe(
+      "What a person said to it",
+    ),
     fail_closed: z.literal("deny"),
     tool: z.string().max(64),
   }),
+  confirm: async (args, exchange, context) =>
+    (await import("../confirmation.ts")).confirm(args, { exchange, context }),
 });
