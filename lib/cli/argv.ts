@@ -68,6 +68,24 @@ export function usageExit(args: readonly string[]): 2 | 3 {
   return args[0] === "gate" ? 3 : 2;
 }
 
+/**
+ * The client that a hook was started for; undefined when none is named, and null when it is no hook, or one that is
+ * asked for its help.
+ *
+ * @example
+ * ```ts
+ * import { hookOf } from "gatehouse/cli/argv.ts";
+ *
+ * if (hookOf(["gate", "hook", "codex", "--bogus"]) !== "codex") throw new Error("not seen");
+ * if (hookOf(["gate", "check"]) !== null) throw new Error("no hook");
+ * ```
+ */
+export function hookOf(args: readonly string[]): string | undefined | null {
+  const [family, command, client] = args;
+  if (family !== "gate" || command !== "hook" || args.length === 3 && asksForHelp(args)) return null;
+  return client;
+}
+
 function module(name: string | undefined, rest: readonly string[]): Request {
   const family = name !== undefined && Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
   if (family !== undefined) return serve(["--families", family, ...rest]);

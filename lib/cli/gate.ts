@@ -1,4 +1,4 @@
-/** `gate check` and `gate explain`: what the tool `gate` says of a command, on the command line. */
+/** `gate check`, `gate explain` and `gate hook`: what the tool `gate` says of a command, on the command line. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
 import { configFlag, cwdFlag, jsonFlag, toggle } from "./flags.ts";
@@ -13,6 +13,11 @@ export interface ExplainFlags {
 /** The flags of `gate check`. */
 export interface CheckFlags extends ExplainFlags {
   readonly lines?: boolean | undefined;
+}
+
+/** The flags of `gate hook`. */
+export interface HookFlags {
+  readonly config?: string | undefined;
 }
 
 const positional = {
@@ -48,8 +53,24 @@ const explain = buildCommand<ExplainFlags, string[], Context>({
   loader: lazily(() => import("./gate_explain.run.ts")),
 });
 
+const hook = buildCommand<HookFlags, [string], Context>({
+  docs: {
+    brief: "Answer the pre-tool hook of an agent client",
+    fullDescription: "Judges the tool call on stdin. Ends with 0; a failure is a refusal.",
+    customUsage: ["claude-code|codex|generic"],
+  },
+  parameters: {
+    flags: configFlag,
+    positional: {
+      kind: "tuple",
+      parameters: [{ placeholder: "CLIENT", brief: "claude-code, codex or generic", parse: String }],
+    },
+  },
+  loader: lazily(() => import("./gate_hook.run.ts")),
+});
+
 /** The declarations. */
 export const gate = buildRouteMap({
-  docs: { brief: "Judge shell commands: check, explain" },
-  routes: { check, explain },
+  docs: { brief: "Judge shell commands: check, explain, hook" },
+  routes: { check, explain, hook },
 });

@@ -51,19 +51,24 @@ export function systemIo(signal: AbortSignal): Io {
     get stdout() {
       return Deno.stdout.writable;
     },
-    out: (text) => write(Deno.stdout, text),
-    err(text) {
-      try {
-        write(Deno.stderr, text);
-      } catch {
-        // What people cannot be told must not change what the program answers.
-      }
-    },
+    ...systemText,
     revoke(kinds) {
       for (const name of kinds) Deno.permissions.revokeSync({ name });
     },
   };
 }
+
+/** The process's own stdout and stderr, for text. */
+export const systemText: Pick<Io, "out" | "err"> = {
+  out: (text) => write(Deno.stdout, text),
+  err(text) {
+    try {
+      write(Deno.stderr, text);
+    } catch {
+      // What people cannot be told must not change what the program answers.
+    }
+  },
+};
 
 /** A reader that went away (a closed pipe) is no failure of ours: what is left of the text is dropped. */
 function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): boolean {

@@ -1,7 +1,7 @@
 /** One run of the program: arguments in, exit code out. */
 import { ExitCode, run } from "@stricli/core";
 import { buildApp } from "./app.ts";
-import { requestOf, usageExit } from "./argv.ts";
+import { hookOf, requestOf, usageExit } from "./argv.ts";
 import type { Context } from "./command.ts";
 import { tellFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -23,6 +23,14 @@ import type { Io } from "./io.ts";
  * ```
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
+  const code = await attempt(args, io);
+  const client = hookOf(args);
+  if (code === 0 || client === null) return code;
+  // A hook that ends without an answer lets its client's tool run.
+  return (await import("./gate_hook.ts")).refuseHook(io, client);
+}
+
+async function attempt(args: readonly string[], io: Io): Promise<number> {
   const usage = usageExit(args);
   try {
     const request = requestOf(args, { terminal: io.terminal.stdin });

@@ -1,5 +1,7 @@
 /** The process around one run: signals, and the exit code they stand for. */
-import { systemIo } from "./io.ts";
+import { logDefect } from "../core/log.ts";
+import { hookOf } from "./argv.ts";
+import { systemIo, systemText } from "./io.ts";
 import { main } from "./main.ts";
 
 /** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
@@ -36,7 +38,13 @@ export async function start(args: readonly string[]): Promise<number> {
   });
   try {
     const code = await main(args, systemIo(stop.signal));
-    return exit ?? code;
+    // A hook has answered by then, and its client reads the answer only when it ends with 0.
+    return hookOf(args) === null ? exit ?? code : code;
+  } catch (error) {
+    const client = hookOf(args);
+    if (client === null) throw error;
+    logDefect(error);
+    return (await import("./gate_hook.ts")).refuseHook(systemText, client);
   } finally {
     clearTimeout(timer);
     for (const [signal, handler] of handlers) Deno.removeSignalListener(signal, handler);

@@ -12,6 +12,7 @@ const PAGES = [
   "gate --help",
   "gate check --help",
   "gate explain --help",
+  "gate hook --help",
   "audit --help",
   "audit tail --help",
   "audit verify --help",
