@@ -40,7 +40,7 @@ export function endpointOf(text: string): Endpoint | null {
   // The parser has written every form of an IPv4 address, such as `127.1` or `0x7f000001`, in its dotted form.
   if (url.hostname === "localhost") url.hostname = "127.0.0.1";
   return {
-    base: url.href.replace(/\/+$/, ""),
+    base: `${url.origin}${url.pathname}`.replace(/\/+$/, ""),
     origin: url.origin,
     hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),

@@ -2,6 +2,7 @@
 import { type Encoded, encodePlain, type Settled } from "../core/encode.ts";
 import type { Family } from "../core/tool.ts";
 import { answer, refusal } from "./answer.ts";
+import { model } from "./model/backend.ts";
 import { GateService } from "./service.ts";
 import { gateSettings } from "./settings.ts";
 import { gate } from "./tools/gate.ts";
@@ -20,9 +21,8 @@ const family: Family = {
     mimeType: "text/markdown",
     read: async () => (await import("./policy.ts")).policy,
   }],
-  backends: [],
-  open: (settings, backend) =>
-    new GateService(gateSettings.parse(settings ?? {}), backend("model"), backend("guest")),
+  backends: [model],
+  open: (settings, backend) => new GateService(gateSettings.parse(settings ?? {}), backend("model")),
   encode,
   facts,
 };

@@ -9,8 +9,6 @@ export class GateService {
     readonly settings: GateSettings,
     /** The worker that reaches the configured services, and nothing else. */
     readonly model: Backend,
-    /** The worker that reaches what else listens on this machine, for a call that names such a service. */
-    readonly guest: Backend,
   ) {}
 }
 

@@ -1,0 +1,121 @@
+/** Asks the model on behalf of a call: which service, within which time, and what a failure means. */
+import { oneLine } from "../../core/bounds.ts";
+import { type Endpoint, endpointOf } from "../../core/endpoint.ts";
+import { ToolError } from "../../core/errors.ts";
+import type { RunContext } from "../../core/tool.ts";
+import type { GateService } from "../service.ts";
+import { reachable } from "./backend.ts";
+import { MALFORMED, unavailable } from "./failure.ts";
+import type { Asked, Question, Reply } from "./question.ts";
+
+/** The service that a call will ask. */
+export interface Chosen {
+  /** Base URL, in its one spelling. */
+  readonly server: string;
+  /** The caller named it, and it is not the one that would be asked anyway. */
+  readonly byCaller: boolean;
+}
+
+/**
+ * The service that the configuration names, or the one that the caller prefers, where the caller may.
+ *
+ * @param given The call's `server`.
+ * @throws ToolError `ARGUMENTS_INVALID` when it is no service of this machine or of the configuration: a caller must
+ * not make us reach what it cannot.
+ *
+ * @example
+ * ```ts
+ * import { chosenServer } from "gatehouse/gate/model/consult.ts";
+ * import { gateSettings } from "gatehouse/gate/settings.ts";
+ *
+ * const settings = gateSettings.parse({});
+ * if (chosenServer(settings, undefined).server !== "http://127.0.0.1:8155") throw new Error("other service");
+ * if (!chosenServer(settings, "http://localhost:9").byCaller) throw new Error("not the caller's");
+ * ```
+ */
+export function chosenServer(settings: GateService["settings"], given: string | undefined): Chosen {
+  const configured = endpointOf(settings.server);
+  if (given === undefined) return { server: configured?.base ?? settings.server, byCaller: false };
+  const endpoint = endpointOf(given);
+  if (endpoint === null) {
+    throw refused(given, "Expected an http or https URL without user, query or fragment");
+  }
+  if (!endpoint.loopback && !isReachable(settings, endpoint)) {
+    throw refused(given, "Expected a service of this machine, or one that the configuration names");
+  }
+  return { server: endpoint.base, byCaller: endpoint.base !== configured?.base };
+}
+
+/**
+ * Puts the questions to a service.
+ *
+ * @param service The family's service.
+ * @param asked What is asked, of whom; `timeoutMs`: less than the configured time, when part of it is used up.
+ * @throws ToolError `MODEL_UNAVAILABLE`, `MODEL_MALFORMED`; `CANCELLED` when the caller cancelled.
+ *
+ * @example
+ * ```ts
+ * import { consult } from "gatehouse/gate/model/consult.ts";
+ * import { GateService } from "gatehouse/gate/service.ts";
+ * import { gateSettings } from "gatehouse/gate/settings.ts";
+ *
+ * const service = new GateService(gateSettings.parse({}), { call: () => Promise.reject(new Error("it ended")) });
+ * const asked = { server: "http://127.0.0.1:8155", state: "", questions: [] };
+ * const { signal } = new AbortController();
+ * const code = await consult(service, asked, { signal }).then(() => "", (error) => error.code);
+ * if (code !== "MODEL_UNAVAILABLE") throw new Error(code);
+ * ```
+ */
+export async function consult(
+  { settings, model }: GateService,
+  asked: Omit<Asked, "timeoutMs"> & { readonly questions: readonly Question[]; readonly timeoutMs?: number },
+  { signal }: Pick<RunContext, "signal">,
+): Promise<Reply> {
+  const { server, timeoutMs = settings.timeoutMs } = asked;
+  const endpoint = endpointOf(server);
+  if (endpoint === null || !isReachable(settings, endpoint)) {
+    throw unavailable("it is not among the configured services, which the worker is kept to", server);
+  }
+  try {
+    // The worker is our own, and checked what the service sent.
+    return await model.call("ask", { ...asked, timeoutMs }, { signal, timeoutMs }) as Reply;
+  } catch (error) {
+    throw failureOf(error, { server, signal });
+  }
+}
+
+/**
+ * What a failed consultation is called in an answer.
+ *
+ * @example
+ * ```ts
+ * import { errorField } from "gatehouse/gate/model/consult.ts";
+ * import { malformed } from "gatehouse/gate/model/failure.ts";
+ *
+ * if (errorField(malformed("it is no JSON", "http://127.0.0.1:1")) !== "malformed") throw new Error("other word");
+ * if (errorField(new Error("anything else")) !== "unavailable") throw new Error("other word");
+ * ```
+ */
+export function errorField(error: unknown): "unavailable" | "malformed" {
+  return error instanceof ToolError && error.code === MALFORMED ? "malformed" : "unavailable";
+}
+
+function isReachable(settings: GateService["settings"], { origin }: Endpoint): boolean {
+  return reachable(settings).some((known) => known.origin === origin);
+}
+
+/** Whatever goes wrong behind the walls, no model has answered; only the caller's own cancelling is another thing. */
+function failureOf(error: unknown, { server, signal }: { server: string; signal: AbortSignal }): ToolError {
+  if (signal.aborted && signal.reason instanceof ToolError && signal.reason.code === "CANCELLED") {
+    return signal.reason;
+  }
+  if (!(error instanceof ToolError)) return unavailable("its worker failed", server);
+  if (error.code.startsWith("MODEL_")) return error;
+  return unavailable(oneLine(error.message, 200), server);
+}
+
+function refused(given: string, problem: string): ToolError {
+  return new ToolError("ARGUMENTS_INVALID", `Invalid arguments at server: ${problem}`, {
+    issues: [{ path: ["server"], problem: `${problem}, not ${oneLine(given, 200)}` }],
+  });
+}
