@@ -104,8 +104,7 @@ export function nameOf(value: unknown): string | null {
 /** The question first: a service cuts a state that is too long at its end. */
 function stateOf(state: Asked["state"], questions: readonly Question[]): string {
   const asked = questions.map(({ text }) => text);
-  if (typeof state === "string") return [...asked, "", state].join("
-");
+  if (typeof state === "string") return [...asked, "", state].join("\n");
   return JSON.stringify({ questions: asked, ...state });
 }
 
