@@ -1,5 +1,13 @@
 /** What the audit log keeps of a call, and the interface that every path to it has. */
 
+/** A fact whose text is not kept, only its SHA-256 in hex, taken when the row is written: no call waits for it. */
+export interface Digested {
+  readonly sha256: string;
+}
+
+/** What may be kept of a call, by name. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | Digested>>;
+
 /** One finished call. */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
@@ -15,7 +23,7 @@ export interface AuditEntry {
   /** Whole milliseconds the call took. */
   readonly ms: number;
   /** What the family finds worth keeping, redacted and bounded. */
-  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+  readonly facts: Facts;
 }
 
 /** An append-only log of calls. */

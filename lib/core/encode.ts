@@ -13,6 +13,13 @@ export type Settled =
     readonly error: ToolError;
   });
 
+/** A call that ended in a question: nothing ran. */
+export interface Questioned {
+  readonly tool: Tool;
+  readonly args: unknown;
+  readonly ok: null;
+}
+
 /** What goes to the client: a result, or a JSON-RPC error. */
 export type Encoded =
   | {

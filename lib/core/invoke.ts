@@ -105,9 +105,10 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   }
   const { family, entry } = found;
   using deadline = new Deadline(entry.tool.timeoutMs, call.signal);
-  const ended = await settle(house, call, { family, entry, deadline });
+  const { ended, args, service } = await settle(house, call, { family, entry, deadline });
   const outcome = ended.kind === "settled" ? family.encode(ended.settled) : ended;
-  const facts = ended.kind === "settled" ? family.facts(ended.settled) : {};
+  const about = ended.kind === "settled" ? ended.settled : { tool: entry.tool, args, ok: null };
+  const facts = family.facts(about, service);
   house.audit.record(entryOf(call, { at: startedAt, from, outcome: outcomeOf(ended), facts }));
   if (ended.kind === "settled" && !ended.settled.ok && ended.settled.error.code === "CANCELLED") {
     throw ended.settled.error;
@@ -124,6 +125,13 @@ type Ended =
     readonly state: string | undefined;
   };
 
+/** How it ended, and what it had by then: the arguments, accepted or as they came, and the family's service. */
+interface Settling {
+  readonly ended: Ended;
+  readonly args: unknown;
+  readonly service: unknown;
+}
+
 async function lookUp(
   catalogue: Catalogue,
   name: string,
@@ -139,14 +147,15 @@ async function settle(
   house: House,
   call: Call,
   { family, entry, deadline }: { family: Family; entry: ToolEntry; deadline: Deadline },
-): Promise<Ended> {
+): Promise<Settling> {
   const { tool } = entry;
   let args: unknown = call.args ?? {};
+  let service: unknown;
   try {
     args = validate(tool, args);
-    const service = await within(deadline, house.serviceOf(family));
+    service = await within(deadline, house.serviceOf(family));
     const confirmed = await confirm(house, call, { tool, args, deadline, service });
-    if (confirmed.kind === "question") return confirmed;
+    if (confirmed.kind === "question") return { ended: confirmed, args, service };
     const runner = (await entry.load()).default;
     const value = runner.run(
       args as never,
@@ -156,10 +165,12 @@ async function settle(
     // A synchronous run cannot be raced; a late answer is still the unsafe answer.
     const failure = deadline.failure();
     if (failure !== null) throw failure;
-    return { kind: "settled", settled: { tool, args, ok: true, value: finish(tool, answer) } };
+    const settled = { tool, args, ok: true, value: finish(tool, answer) } as const;
+    return { ended: { kind: "settled", settled }, args, service };
   } catch (error) {
     if (!(error instanceof ToolError)) house.onDefect(error);
-    return { kind: "settled", settled: { tool, args, ok: false, error: toToolError(error) } };
+    const settled = { tool, args, ok: false, error: toToolError(error) } as const;
+    return { ended: { kind: "settled", settled }, args, service };
   }
 }
 

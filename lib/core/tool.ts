@@ -5,7 +5,8 @@
  * annotations and the command line's help derive from it.
  */
 import type { z } from "zod";
-import type { Encoded, Settled } from "./encode.ts";
+import type { Facts } from "./audit.ts";
+import type { Encoded, Questioned, Settled } from "./encode.ts";
 import type { Backend, BackendSpec } from "./backend.ts";
 import type { Confirmation, Exchange } from "./question.ts";
 
@@ -111,8 +112,13 @@ export interface Family {
   open?(settings: unknown, backend: (name: string) => Backend): unknown | Promise<unknown>;
   /** The one place where the family's results and failures become its wire shape. */
   encode(settled: Settled): Encoded;
-  /** What of a finished call is worth an audit row, beyond tool, caller and outcome. Redacted and bounded by the audit. */
-  facts(settled: Settled): Readonly<Record<string, string | number | boolean | null>>;
+  /**
+   * What of an ended call is worth an audit row, beyond tool, caller and outcome. Texts are redacted and bounded by the
+   * audit.
+   *
+   * @param service What `open` gave; undefined when it gave nothing, or failed.
+   */
+  facts(ended: Settled | Questioned, service: unknown): Facts;
 }
 
 /**

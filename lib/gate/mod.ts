@@ -3,6 +3,7 @@ import { type Encoded, encodePlain, type Settled } from "../core/encode.ts";
 import type { Family } from "../core/tool.ts";
 import { answer, refusal } from "./answer.ts";
 import { model } from "./model/backend.ts";
+import { factsOf } from "./facts.ts";
 import { GateService } from "./service.ts";
 import { gateSettings } from "./settings.ts";
 import { gate } from "./tools/gate.ts";
@@ -24,7 +25,7 @@ const family: Family = {
   backends: [model],
   open: (settings, backend) => new GateService(gateSettings.parse(settings ?? {}), backend("model")),
   encode,
-  facts,
+  facts: (ended) => factsOf(ended, null),
 };
 
 /** The family, as the catalogue loads it. */
@@ -39,20 +40,4 @@ function encode(settled: Settled): Encoded {
   const asked = settled.args as { command: string; cwd?: string };
   const value = { ...answer(refusal(`Refused (fail-closed): ${settled.error.line}`), asked) };
   return encodePlain({ tool: settled.tool, args: settled.args, ok: true, value });
-}
-
-function facts(settled: Settled): Record<string, string | number | boolean | null> {
-  if (!settled.ok) return {};
-  const { command, cwd, decision, layer, rule, grey } = settled.value as Record<
-    string,
-    string | boolean | null
-  >;
-  return {
-    command: command ?? null,
-    cwd: cwd ?? null,
-    decision: decision ?? null,
-    layer: layer ?? null,
-    rule: rule ?? null,
-    grey: grey ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 /** One row of the audit log as it is stored: a JSON text, and what ties it to the row before. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { AuditEntry } from "../core/audit.ts";
+import type { AuditEntry, Facts } from "../core/audit.ts";
 
 /** Where the chain stands: the number and the hash of a row, or of the one before the first. */
 export interface ChainPoint {
@@ -45,9 +45,20 @@ export function callBody({ at, principal, via, tool, outcome, ms, facts }: Audit
     outcome: outcome.slice(0, 64),
     ms,
   };
-  const body = wellFormed({ call: { ...call, facts } });
+  const body = wellFormed({ call: { ...call, facts: digested(facts) } });
   if (body.length <= MAX_BODY) return body;
   return wellFormed({ call: { ...call, facts: { facts_left_out: Object.keys(facts).length } } });
+}
+
+function digested(facts: Facts): Facts {
+  const kept = Object.entries(facts).map(([name, fact]) =>
+    [name, typeof fact === "object" && fact !== null ? sha256(fact.sha256) : fact] as const
+  );
+  return Object.fromEntries(kept);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /**

@@ -217,6 +217,12 @@ Deno.test("an audit row holds who, how, what and the outcome, with secrets maske
   });
 });
 
+Deno.test("a question leaves an audit row with what the family tells of it", async () => {
+  const { house, rows, call } = openTestHouse();
+  await invoke(house, call("asks", { args: { text: "a" } }));
+  assertEquals(rows.map(({ outcome, facts }) => [outcome, facts]), [["question", { asked: "a" }]]);
+});
+
 Deno.test("a read says so when the audit log is not being written", async () => {
   const { house, call } = openTestHouse({ degraded: "disk full" });
   assertEquals((await invoke(house, call("echo"))).degraded, "disk full");

@@ -99,6 +99,19 @@ Deno.test("facts too large for a row are left out and counted, names are cut", a
   assertEquals(row.entry.tool.length, 64);
 });
 
+Deno.test("of a fact to be digested the row holds the SHA-256, and not the text", async () => {
+  await using dir = await stateDirectory();
+  const log = createAuditLog({ directory: dir.path });
+  // The digest of "abc" is an example of the standard (FIPS 180-2, B.1).
+  log.record({ ...entry(1), facts: { about: { sha256: "abc" } } });
+  await log.close();
+  const [row] = tailAudit(dir.path, { limit: 1 });
+  assertTrue(row?.kind === "call");
+  assertEquals(row.entry.facts, {
+    about: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  });
+});
+
 Deno.test("the log goes on in a new segment when one is full, and the chain with it", async () => {
   await using dir = await stateDirectory();
   await record(dir.path, { to: 3_000, rotateBytes: 65_536 });

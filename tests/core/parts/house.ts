@@ -71,7 +71,10 @@ export const family: Family = {
   ],
   resources: [],
   encode: encodePlain,
-  facts: (settled) => settled.ok ? { text: String(settled.value["text"]).slice(0, 100) } : {},
+  facts(ended) {
+    if (ended.ok === null) return { asked: String((ended.args as { text?: string }).text) };
+    return ended.ok ? { text: String(ended.value["text"]).slice(0, 100) } : {};
+  },
 };
 
 /** A house with that family, the rows it audited, and the defects it was told of. */
