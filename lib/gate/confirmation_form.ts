@@ -53,11 +53,11 @@ export function confirmationForm(
     "May this command run?",
     ...(again ? [NOT_COUNTED] : []),
     "",
-    `Why it is asked: ${oneLine(reason, 2_000)}`,
-    `Rule: ${oneLine(rule, 128)}`,
-    ...(part === null || part.text === command ? [] : [`Part to look at: ${oneLine(part.text, 500)}`]),
-    ...(safer === null ? [] : [`Safer: ${oneLine(safer, 2_000)}`]),
-    `Directory: ${cwd === null ? "not given" : oneLine(cwd, 4_096)}`,
+    `Why it is asked: ${line(reason, 2_000)}`,
+    `Rule: ${line(rule, 128)}`,
+    ...(part === null || part.text === command ? [] : [`Part to look at: ${line(part.text, 500)}`]),
+    ...(safer === null ? [] : [`Safer: ${line(safer, 2_000)}`]),
+    `Directory: ${cwd === null ? "not given" : line(cwd, 4_096)}`,
     "",
     `$ ${shown}`,
   ].join("\n");
@@ -83,4 +83,8 @@ export function showsForms({ elicitation }: Readonly<Record<string, unknown>>): 
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function line(text: string, max: number): string {
+  return oneLine(visible(text), max);
 }
