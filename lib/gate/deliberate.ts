@@ -1,7 +1,15 @@
-/** The gate's whole judgement of one command: the rules, and the model for what they leave grey. */
+/**
+ * The gate's whole judgement of one command: the rules, and a model for what they leave grey.
+ *
+ * A model is not asked about anything else. What the rules deny stays denied and what they ask about stays at least
+ * ask, whatever a model says, so there its answer could only cost time; and what they allow has no effect to judge.
+ */
 import type { RunContext } from "../core/tool.ts";
 import { type Answer, answer } from "./answer.ts";
 import { explain, judge } from "./judge.ts";
+import { chosenServer } from "./model/consult.ts";
+import { secondOpinion } from "./second_opinion.ts";
+import { serviceOf } from "./service.ts";
 
 /** What is asked. */
 export interface Asked {
@@ -12,7 +20,9 @@ export interface Asked {
 }
 
 /**
- * Judges a command. Fails only when the caller cancels or the deadline passes; everything else is a verdict.
+ * Judges a command. Everything is a verdict, also a model that fails.
+ *
+ * @throws ToolError `ARGUMENTS_INVALID` for a `server` that the caller may not name; `CANCELLED`.
  *
  * @example
  * ```ts
@@ -21,9 +31,18 @@ export interface Asked {
  * if (typeof deliberate !== "function") throw new Error("no judgement");
  * ```
  */
-export function deliberate(asked: Asked, _context: RunContext): Promise<Answer> {
+export async function deliberate(
+  asked: Asked,
+  context: Pick<RunContext, "service" | "signal">,
+): Promise<Answer> {
+  const service = serviceOf(context);
+  if (asked.server !== undefined) chosenServer(service.settings, asked.server);
   const place = asked.cwd === undefined ? {} : { cwd: asked.cwd };
-  if (asked.explain !== true) return Promise.resolve(answer(judge(asked.command, place), asked));
-  const { verdict, calls } = explain(asked.command, place);
-  return Promise.resolve({ ...answer(verdict, asked), calls });
+  const { verdict, calls } = asked.explain === true
+    ? explain(asked.command, place)
+    : { verdict: judge(asked.command, place), calls: undefined };
+  const judged = verdict.grey && service.settings.l1Enabled
+    ? await secondOpinion(verdict, asked, { service, context })
+    : answer(verdict, asked);
+  return calls === undefined ? judged : { ...judged, calls };
 }
