@@ -1,6 +1,8 @@
 /** A house that serves the gate, and calls of a client that may be asked. */
 import { createSeal } from "gatehouse/core/seal.ts";
 import { type Call, type House, invoke, type Outcome } from "gatehouse/core/invoke.ts";
+import { NAME, VERSION } from "gatehouse/core/version.ts";
+import type { Serving } from "gatehouse/dispatch/serving.ts";
 import { openHouse } from "gatehouse/house.ts";
 import { scratch } from "../../core/files_parts.ts";
 
@@ -72,4 +74,10 @@ export function questionOf(
   const request = outcome.requests["gate_confirmation"];
   if (request === undefined) throw new Error(`Another question: ${JSON.stringify(outcome)}`);
   return { message: String(request.params["message"]), state: outcome.state, params: request.params };
+}
+
+/** The house as it is served. */
+export function servingOf({ house }: GateHouse): Serving {
+  const info = { name: NAME, version: VERSION } as const;
+  return { house, info, instructions: "", publicLists: true, principal: "loopback" };
 }
