@@ -1,43 +1,45 @@
 /** The family `gate`: judges shell commands before they run. */
-import { type Encoded, encodePlain, type Settled } from "../core/encode.ts";
 import type { Family } from "../core/tool.ts";
-import { answer, refusal } from "./answer.ts";
+import { encode } from "./encode.ts";
 import { model } from "./model/backend.ts";
 import { factsOf } from "./facts.ts";
-import { GateService } from "./service.ts";
+import { GateService, serviceOf } from "./service.ts";
 import { gateSettings } from "./settings.ts";
+import { classify } from "./tools/classify.ts";
 import { gate } from "./tools/gate.ts";
+import { route } from "./tools/route.ts";
+import { score } from "./tools/score.ts";
 
 const family: Family = {
   name: "gate",
   instructions:
     "Before you run a shell command, call gate with the command and its working directory. Run it only on " +
     "allow. On ask, show a person the command and the reason, and run it only if they say yes. Never run it on deny.",
-  tools: [{ tool: gate, load: () => import("./tools/gate.run.ts") }],
+  tools: [
+    { tool: gate, load: () => import("./tools/gate.run.ts") },
+    { tool: classify, load: () => import("./tools/classify.run.ts") },
+    { tool: route, load: () => import("./tools/route.run.ts") },
+    { tool: score, load: () => import("./tools/score.run.ts") },
+  ],
   resources: [{
     uri: "phocinae://policy/gate-approval",
     name: "gate-approval",
     title: "How commands are approved",
     description: "What allow, ask and deny mean, how a verdict comes about, and what a client owes on ask",
     mimeType: "text/markdown",
-    read: async () => (await import("./policy.ts")).policy,
+    read: async (service) => (await import("./policy.ts")).policyText(serviceOf({ service })),
+    isPrivate: (service) => serviceOf({ service }).settings.rulesFile !== null,
   }],
   backends: [model],
-  open: (settings, backend) => new GateService(gateSettings.parse(settings ?? {}), backend("model")),
+  open: async (given, backend) => {
+    const settings = gateSettings.parse(given ?? {});
+    const { RuleBook } = await import("./rulebook.ts");
+    return new GateService(settings, backend("model"), await RuleBook.open(settings.rulesFile));
+  },
   encode,
-  facts: (ended) => factsOf(ended, null),
+  // What is asked of the model alone is the caller's own business: the record keeps that it was asked.
+  facts: (ended) => ended.tool.name === gate.name ? factsOf(ended, null) : {},
 };
 
 /** The family, as the catalogue loads it. */
 export default family;
-
-/** A judge that failed is no error to a client that waits for a verdict: it is a refusal. */
-function encode(settled: Settled): Encoded {
-  if (settled.ok || settled.error.code === "ARGUMENTS_INVALID" || settled.error.code === "CANCELLED") {
-    return encodePlain(settled);
-  }
-  // Refused arguments were sorted out above, so these are the ones that the schema accepted.
-  const asked = settled.args as { command: string; cwd?: string };
-  const value = { ...answer(refusal(`Refused (fail-closed): ${settled.error.line}`), asked) };
-  return encodePlain({ tool: settled.tool, args: settled.args, ok: true, value });
-}
