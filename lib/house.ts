@@ -3,9 +3,11 @@ import { data, loaders } from "./catalogue.ts";
 import type { AuditLog } from "./core/audit.ts";
 import { openCatalogue } from "./core/catalogue.ts";
 import type { House } from "./core/invoke.ts";
-import { logDefect } from "./core/log.ts";
+import { logDefect, writeLog } from "./core/log.ts";
 import { createSeal } from "./core/seal.ts";
 import type { SpentNonces } from "./core/spent.ts";
+import { backendsOf } from "./isolate/backends.ts";
+import type { Isolates } from "./isolate/isolates.ts";
 import { createAuditLog } from "./state/audit_log.ts";
 import { createSpentNonces } from "./state/spent_nonces.ts";
 
@@ -18,6 +20,14 @@ export interface HouseSettings {
   readonly stateDirectory: string | null;
   /** Each family's own settings by its name, as its `open` and its backends get them; none means its defaults. */
   readonly familySettings?: Readonly<Record<string, unknown>>;
+  /** The program's environment; of it, a worker's process gets what Deno itself needs. Default: the process's own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A house that was opened, and must be closed: its workers' processes hold the program until then. */
+export interface OpenHouse extends House {
+  /** Ends every worker's process, then writes the audit log's last rows. */
+  close(): Promise<void>;
 }
 
 /**
@@ -32,15 +42,21 @@ export interface HouseSettings {
  * ```
  */
 export function openHouse(
-  { families, readOnly, stateDirectory, familySettings }: HouseSettings,
-): House {
+  { families, readOnly, stateDirectory, familySettings, environment }: HouseSettings,
+): OpenHouse {
+  const audit = stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory });
+  const isolates = lazyIsolates(environment);
   return {
     catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
-    audit: stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory }),
+    audit,
     seal: createSeal(),
     spent: stateDirectory === null ? NOTHING_SPENT : createSpentNonces({ directory: stateDirectory }),
-    serviceOf: servicesOf(familySettings ?? {}),
+    serviceOf: servicesOf(familySettings ?? {}, isolates.open),
     onDefect: logDefect,
+    async close() {
+      await isolates.close();
+      await audit.close();
+    },
   };
 }
 
@@ -54,18 +70,40 @@ const NO_RECORD: AuditLog = {
 const NOTHING_SPENT: SpentNonces = { spend: () => Promise.resolve(false) };
 
 /** Each family's service, made on its first call. */
-function servicesOf(settings: Readonly<Record<string, unknown>>): House["serviceOf"] {
+function servicesOf(
+  settings: Readonly<Record<string, unknown>>,
+  isolates: () => Promise<Isolates>,
+): House["serviceOf"] {
   const services = new Map<string, unknown>();
   return (family) => {
     if (family.open === undefined) return undefined;
     if (!services.has(family.name)) {
+      const own = settings[family.name];
       services.set(
         family.name,
-        family.open(settings[family.name], (name) => ({
-          call: () => Promise.reject(new Error(`No backend ${name}`)),
-        })),
+        family.open(own, backendsOf(family.backends ?? [], { settings: own, isolates })),
       );
     }
     return services.get(family.name);
+  };
+}
+
+/** The workers; their code is loaded when the first is called, because most runs of the program call none. */
+function lazyIsolates(
+  environment: HouseSettings["environment"],
+): { readonly open: () => Promise<Isolates>; readonly close: () => Promise<void> } {
+  let opened: Promise<Isolates> | undefined;
+  const open = async (): Promise<Isolates> => {
+    const [{ createIsolates }, { ownCommand }] = await Promise.all([
+      import("./isolate/isolates.ts"),
+      import("./isolate/command.ts"),
+    ]);
+    return createIsolates(ownCommand(environment ?? Deno.env.toObject()), {
+      onPrint: (worker, line) => writeLog("info", `${worker}: ${line}`),
+    });
+  };
+  return {
+    open: () => opened ??= open(),
+    close: async () => await (await opened)?.close(),
   };
 }

@@ -3,8 +3,7 @@ import { data } from "../catalogue.ts";
 import type { Flags } from "../config/flags.ts";
 import { type Loaded, loadSettings } from "../config/load.ts";
 import { configError } from "../config/source.ts";
-import type { House } from "../core/invoke.ts";
-import { openHouse } from "../house.ts";
+import { type OpenHouse, openHouse } from "../house.ts";
 import { note } from "./failure.ts";
 import type { Io } from "./io.ts";
 
@@ -13,7 +12,7 @@ const CLOSE_MS = 800;
 
 /** A house for one run of the program; leaving it closes the audit log. */
 export interface Session extends Loaded, AsyncDisposable {
-  readonly house: House;
+  readonly house: OpenHouse;
   /** Who runs the program: `posix-uid:<n>`. */
   readonly principal: string;
   /** Aborted when the run is asked to end. */
@@ -80,7 +79,7 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
  */
 export async function openSession(io: Io, flags: Flags): Promise<Session> {
   const loaded = await loadFor(io, flags);
-  const house = openHouse(loaded.settings);
+  const house = openHouse({ ...loaded.settings, environment: io.environment });
   return {
     ...loaded,
     house,
@@ -94,11 +93,11 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
   };
 }
 
-async function closesInTime(house: House): Promise<boolean> {
+async function closesInTime(house: OpenHouse): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), CLOSE_MS);
   try {
-    return await Promise.race([house.audit.close().then(() => true), late.promise]);
+    return await Promise.race([house.close().then(() => true), late.promise]);
   } finally {
     clearTimeout(timer);
   }

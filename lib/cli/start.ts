@@ -1,8 +1,8 @@
 /** The process around one run: signals, and the exit code they stand for. */
 import { logDefect } from "../core/log.ts";
+import { CHILD_ARGUMENT } from "../isolate/argument.ts";
 import { hookOf } from "./argv.ts";
 import { systemIo, systemText } from "./io.ts";
-import { main } from "./main.ts";
 
 /** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
 const EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -23,6 +23,7 @@ const GRACE_MS = 900;
  * ```
  */
 export async function start(args: readonly string[]): Promise<number> {
+  if (args[0] === CHILD_ARGUMENT) return await child();
   const stop = new AbortController();
   let exit: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,6 +38,7 @@ export async function start(args: readonly string[]): Promise<number> {
     return [signal, handler] as const;
   });
   try {
+    const { main } = await import("./main.ts");
     const code = await main(args, systemIo(stop.signal));
     // A hook has answered by then, and its client reads the answer only when it ends with 0.
     return hookOf(args) === null ? exit ?? code : code;
@@ -49,6 +51,15 @@ export async function start(args: readonly string[]): Promise<number> {
     clearTimeout(timer);
     for (const [signal, handler] of handlers) Deno.removeSignalListener(signal, handler);
   }
+}
+
+/** Before anything else, and with nothing else: no configuration, no environment, no signals of a program for people. */
+async function child(): Promise<number> {
+  const [{ serveChild }, { workers }] = await Promise.all([
+    import("../isolate/child.ts"),
+    import("../workers.ts"),
+  ]);
+  return await serveChild(workers);
 }
 
 /** Windows knows no SIGTERM. */

@@ -21,6 +21,20 @@ export function logLine(level: LogLevel, text: string): string {
 }
 
 /**
+ * Writes a log line to stderr.
+ *
+ * @example
+ * ```ts
+ * import { writeLog } from "gatehouse/core/log.ts";
+ *
+ * writeLog("info", "shown as one line");
+ * ```
+ */
+export function writeLog(level: LogLevel, text: string): void {
+  writeAll(new TextEncoder().encode(logLine(level, text)));
+}
+
+/**
  * Writes a defect's trace to stderr, each line escaped, the whole bounded.
  *
  * @example
@@ -33,7 +47,7 @@ export function logLine(level: LogLevel, text: string): string {
 export function logDefect(error: unknown): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   for (const line of trace.split("\n").slice(0, 20)) {
-    writeAll(new TextEncoder().encode(logLine("error", line)));
+    writeLog("error", line);
   }
 }
 

@@ -1,0 +1,67 @@
+/**
+ * The first thing that a worker loads: keeps its prints off the protocol's stream, and keeps it from vanishing without
+ * an event.
+ *
+ * In Deno a worker's `console.log` goes to the process's stdout, and `Deno.exit` and `close` end a worker so that
+ * nobody is told. None of this is a wall (code that means harm finds other ways to the same ends, and whoever reads
+ * from it is built for that); it keeps the mistakes of honest code harmless.
+ */
+import { ToolError } from "./errors.ts";
+
+/** True in a worker; the module changes nothing elsewhere. */
+export const IN_WORKER: boolean = "DedicatedWorkerGlobalScope" in globalThis;
+
+const PRINTING = [
+  "log",
+  "info",
+  "debug",
+  "dir",
+  "dirxml",
+  "table",
+  "group",
+  "groupCollapsed",
+  "count",
+  "timeEnd",
+];
+
+function fix(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: false, configurable: false });
+}
+
+function refuse(what: string): () => never {
+  return () => {
+    throw new ToolError("WORKER_FORBIDDEN", `A worker must not call ${what}`, {
+      next: "Answer the call, or throw",
+    });
+  };
+}
+
+function guard(): void {
+  const { error } = console;
+  for (const name of [...PRINTING, "timeLog", "trace"]) fix(console, name, error.bind(console));
+  const toStderr = {
+    write: (bytes: Uint8Array) => Deno.stderr.write(bytes),
+    writeSync: (bytes: Uint8Array) => Deno.stderr.writeSync(bytes),
+    writable: Deno.stderr.writable,
+    isTerminal: () => false,
+    close() {},
+  };
+  const nothing = {
+    read: () => Promise.resolve(null),
+    readSync: () => null,
+    readable: new Blob([]).stream(),
+    isTerminal: () => false,
+    setRaw() {},
+    close() {},
+  };
+  fix(Deno, "stdout", toStderr);
+  fix(Deno, "stdin", nothing);
+  fix(Deno, "exit", refuse("Deno.exit"));
+  fix(globalThis, "close", refuse("close"));
+  const { process } = globalThis as unknown as { process: { stderr: unknown } };
+  // A getter: Node's stream is made on first use, and most workers never use it.
+  Object.defineProperty(process, "stdout", { get: () => process.stderr, configurable: false });
+  for (const name of ["exit", "reallyExit", "abort"]) fix(process, name, refuse(`process.${name}`));
+}
+
+if (IN_WORKER) guard();

@@ -1,0 +1,146 @@
+/**
+ * The child's side: a process that starts one worker with narrowed permissions and carries lines between it and the
+ * parent.
+ *
+ * The main thread only waits, so that it sees the end of its input, which is the parent's end, whatever the worker does.
+ * Whoever starts this entry by hand has a process of their own account, and could have started anything else.
+ */
+import { eachLine } from "./lines.ts";
+import { workerPermissions } from "./permissions.ts";
+import { isRecord, MAX_LINE, type Start, type Why } from "./protocol.ts";
+
+/** Bytes of memory, all threads together, at which the child ends itself: 512 MiB. */
+const MAX_MEMORY = 536_870_912;
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 100;
+
+/**
+ * Lives until the input ends, the worker ends, or the memory is used up.
+ *
+ * @param workers The entries, by name.
+ * @returns The exit code; the caller must exit, because the worker may never yield.
+ *
+ * @example
+ * ```ts
+ * import { serveChild } from "gatehouse/isolate/child.ts";
+ *
+ * if (serveChild.length !== 1) throw new Error("other arguments");
+ * ```
+ */
+export async function serveChild(workers: Readonly<Record<string, () => URL>>): Promise<number> {
+  ignoreSignals();
+  const child = new Child(workers);
+  const watch = setInterval(() => {
+    if (Deno.memoryUsage().rss > MAX_MEMORY) child.end("memory", `more than ${MAX_MEMORY / 1_048_576} MiB`);
+  }, LOOK_MS);
+  const input = eachLine(Deno.stdin.readable, { max: MAX_LINE, onLine: (line) => child.take(line) })
+    .then(() => 0, () => 1);
+  const code = await Promise.race([input, child.ended]);
+  clearInterval(watch);
+  return code;
+}
+
+class Child {
+  readonly #workers: Readonly<Record<string, () => URL>>;
+  readonly #output = Deno.stdout.writable.getWriter();
+  readonly #end = Promise.withResolvers<number>();
+  #mark = "";
+  #worker: Worker | null = null;
+  #ready = false;
+  #over = false;
+
+  constructor(workers: Readonly<Record<string, () => URL>>) {
+    this.#workers = workers;
+  }
+
+  /** The exit code, when it is the child that ends. */
+  get ended(): Promise<number> {
+    return this.#end.promise;
+  }
+
+  /** A line of the parent. */
+  take(line: string): void {
+    if (this.#over) return;
+    if (this.#worker !== null) return this.#worker.postMessage(line);
+    try {
+      const start = startOf(line);
+      this.#mark = start.mark;
+      this.#worker = this.#open(start);
+      this.#worker.postMessage(JSON.stringify({ setup: start.setup }));
+    } catch (error) {
+      this.end("start", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Says why, and ends. */
+  end(why: Why, detail: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    const frame = `${this.#mark}${JSON.stringify({ ended: why, detail: detail.slice(0, 2_000) })}\n`;
+    this.#output.write(new TextEncoder().encode(frame)).finally(() => this.#end.resolve(1)).catch(() => {});
+  }
+
+  #open({ worker: name, permissions }: Start): Worker {
+    const entry = Object.hasOwn(this.#workers, name) ? this.#workers[name] : undefined;
+    if (entry === undefined) throw new RangeError(`No worker ${name}`);
+    const worker = new Worker(entry().href, {
+      type: "module",
+      name,
+      deno: { permissions: mutable(workerPermissions(permissions)) },
+    });
+    worker.onmessage = ({ data }) => this.#give(data);
+    worker.onmessageerror = () => this.end("protocol", "The worker sent what cannot be read");
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.end(this.#ready ? "crash" : "start", event.message);
+    };
+    return worker;
+  }
+
+  /** A message of the worker. */
+  #give(data: unknown): void {
+    if (this.#over) return;
+    if (typeof data !== "string" || data.includes("\n") || data.length > MAX_LINE) {
+      return this.end("protocol", "The worker sent no frame");
+    }
+    if (!this.#ready) {
+      this.#ready = true;
+      revokeAll();
+    }
+    this.#output.write(new TextEncoder().encode(`${this.#mark}${data}\n`)).catch(() => this.#end.resolve(1));
+  }
+}
+
+/** The worker has its own, and this thread needs none any more: what breaks out into it has gained nothing. */
+function revokeAll(): void {
+  for (const name of ["net", "read", "write", "run", "env", "sys", "ffi"] as const) {
+    Deno.permissions.revokeSync({ name });
+  }
+}
+
+/** A terminal and a supervisor send signals to the whole group: when a child ends is the parent's to say. */
+function ignoreSignals(): void {
+  Deno.addSignalListener("SIGINT", () => {});
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => {});
+}
+
+/** @throws TypeError for anything else than a start frame. */
+function startOf(line: string): Start {
+  const frame: unknown = JSON.parse(line);
+  if (isRecord(frame)) {
+    const { mark, worker, permissions, setup } = frame;
+    if (typeof mark === "string" && typeof worker === "string" && isRecord(permissions)) {
+      return { mark, worker, permissions, setup };
+    }
+  }
+  throw new TypeError("The first line is no start frame");
+}
+
+/** Deno's types want lists that may be changed. */
+function mutable(
+  { net, read, write, ...none }: ReturnType<typeof workerPermissions>,
+): Deno.PermissionOptions {
+  const copy = (list: readonly string[] | false) => list === false ? false : [...list];
+  return { ...none, net: copy(net), read: copy(read), write: copy(write) };
+}

@@ -1,0 +1,10 @@
+/**
+ * The workers' entries: the one list of them. Whatever starts, embeds or checks workers goes by it.
+ *
+ * An entry imports `core/worker.ts` before anything else.
+ */
+
+/** By the name that a backend's `worker` has. The URLs are literals, so that tools can read them from the source. */
+export const workers: Readonly<Record<string, () => URL>> = {
+  "gate/model": () => new URL("./gate/model/worker.ts", import.meta.url),
+};
