@@ -8,6 +8,7 @@ import { run } from "./parts/child.ts";
 import { type Counts, countTests, sum } from "./parts/junit.ts";
 import { type Need, provide } from "./parts/needs.ts";
 import { oldDenoUnavailable } from "./parts/old_deno.ts";
+import { outsideClientsUnavailable } from "./parts/outside_clients.ts";
 import { IN_CI, present, ROOT, sources } from "./parts/tree.ts";
 
 interface Group {
@@ -16,7 +17,7 @@ interface Group {
   readonly paths: readonly string[];
   readonly needs: readonly Need[];
   /** Why it cannot run on this machine, or null. */
-  readonly unavailable?: () => string | null;
+  readonly unavailable?: () => string | null | Promise<string | null>;
 }
 
 const PERMISSIONS = [
@@ -31,6 +32,7 @@ const PERMISSIONS = [
 const GROUPS: readonly Group[] = [
   { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
   { name: "conformance", paths: ["tests/conformance"], needs: [] },
+  { name: "clients", paths: ["tests/clients"], needs: [], unavailable: outsideClientsUnavailable },
   { name: "compiled", paths: ["tests/compiled"], needs: [], unavailable: oldDenoUnavailable },
 ];
 
@@ -43,7 +45,7 @@ async function runGroup(group: Group, files: readonly string[], extra: readonly 
   const missing = await provide(group.needs);
   const reason = missing.length > 0
     ? `needs ${missing.map((n) => `${n.program} (Debian package ${n.package})`).join(", ")}`
-    : group.unavailable?.() ?? null;
+    : await group.unavailable?.() ?? null;
   if (reason !== null) {
     console.error(
       `SKIPPED group ${group.name}, ${files.length} files: ${reason}${IN_CI ? `; ${CI_SKIP}` : ""}`,
