@@ -32,7 +32,12 @@ const PERMISSIONS = [
 const GROUPS: readonly Group[] = [
   { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
   { name: "conformance", paths: ["tests/conformance"], needs: [] },
-  { name: "clients", paths: ["tests/clients"], needs: [], unavailable: outsideClientsUnavailable },
+  {
+    name: "clients",
+    paths: ["tests/clients"],
+    needs: [{ program: "node", package: "nodejs" }, { program: "npm", package: "npm" }],
+    unavailable: outsideClientsUnavailable,
+  },
   { name: "compiled", paths: ["tests/compiled"], needs: [], unavailable: oldDenoUnavailable },
 ];
 
