@@ -15,6 +15,20 @@ export function text(placeholder: string, brief: string) {
 }
 
 /**
+ * A flag that is given once for each item of a list, in their order.
+ *
+ * @example
+ * ```ts
+ * import { list } from "gatehouse/cli/flags.ts";
+ *
+ * if (!list("TEXT", "One of them").variadic) throw new Error("not a list");
+ * ```
+ */
+export function list(placeholder: string, brief: string) {
+  return { kind: "parsed", parse: String, variadic: true, placeholder, brief } as const;
+}
+
+/**
  * A flag without a value.
  *
  * @example
@@ -49,13 +63,20 @@ export const transportFlags = {
   tokenFile: text("FILE", "Clients must send the bearer token in this file"),
 } as const;
 
-/** The decision model's settings: checked, and without effect as long as no model is consulted. */
+/** The decision model's settings. */
 export const modelFlags = {
-  server: text("URL", "Decision service; not consulted in this version"),
-  timeout: text("SECONDS", "Its time limit (0.1 to 300)"),
+  server: text("URL", "Decision service (default: http://127.0.0.1:8155)"),
+  timeout: text("SECONDS", "Its time limit (0.1 to 300; default: 5)"),
   model: text("NAME", "Its model"),
-  l1Enabled: toggle("Consult it on what the rules cannot judge"),
+} as const;
+
+/** Whether the model is asked about commands. */
+export const l1Flag = { l1Enabled: toggle("Ask it about what the rules cannot judge") } as const;
+
+/** What the tools' older server took: accepted, and without effect. */
+export const oldFlags = {
   guard: text("PATH", "Accepted and ignored: the rules are built in"),
+  table: text("PATH", "Accepted and ignored: the rules are built in"),
 } as const;
 
 /** Where a judged command would run. */

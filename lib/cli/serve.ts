@@ -1,7 +1,7 @@
 /** `serve`: the MCP server. */
 import { buildCommand } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, modelFlags, transportFlags } from "./flags.ts";
+import { catalogueFlags, configFlag, l1Flag, modelFlags, oldFlags, transportFlags } from "./flags.ts";
 import type { Flags } from "../config/flags.ts";
 
 /** The declaration. */
@@ -11,6 +11,15 @@ export const serve = buildCommand<Flags, [], Context>({
     fullDescription: "Serves the tools to an MCP client, over stdio or on loopback over HTTP.",
     customUsage: ["[flags]"],
   },
-  parameters: { flags: { ...configFlag, ...catalogueFlags, ...transportFlags, ...modelFlags } },
+  parameters: {
+    flags: {
+      ...configFlag,
+      ...catalogueFlags,
+      ...transportFlags,
+      ...modelFlags,
+      ...l1Flag,
+      ...oldFlags,
+    },
+  },
   loader: lazily(() => import("./serve.run.ts")),
 });

@@ -29,10 +29,16 @@ const VARIABLES: readonly Variable[] = [
   { name: "PHOCINAE_MCP_SERVER", key: "gate.server" },
   { name: "PHOCINAE_GUARD_SERVER", key: "gate.server" },
   { name: "PHOCINAE_MCP_TIMEOUT", key: "gate.timeout" },
+  { name: "PHOCINAE_GUARD_TIMEOUT", key: "gate.timeout" },
   { name: "PHOCINAE_MCP_MODEL", key: "gate.model" },
   { name: "PHOCINAE_MCP_L1_ENABLED", key: "gate.l1_enabled" },
+  { name: "PHOCINAE_GUARD_L1_ENABLED", key: "gate.l1_enabled" },
+  { name: "PHOCINAE_GUARD_NOUL_THRESHOLD", key: "gate.noul_threshold" },
+  { name: "PHOCINAE_GUARD_DENY_AT", key: "gate.deny_at" },
+  { name: "PHOCINAE_GUARD_ASK_AT", key: "gate.ask_at" },
   { name: "PHOCINAE_MCP_GUARD_PATH", key: "gate.guard" },
   { name: "PHOCINAE_GUARD_PATH", key: "gate.guard" },
+  { name: "PHOCINAE_GUARD_TABLE", key: "gate.table" },
 ];
 
 /** The environment's layer, and whether `MCP_TRANSPORT=streamable-http` is what chose the transport in it. */

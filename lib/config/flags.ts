@@ -18,6 +18,7 @@ export interface Flags {
   readonly model?: string | undefined;
   readonly l1Enabled?: boolean | undefined;
   readonly guard?: string | undefined;
+  readonly table?: string | undefined;
 }
 
 const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, string])[] = [
@@ -32,6 +33,7 @@ const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, s
   ["model", "gate.model", "--model"],
   ["l1Enabled", "gate.l1_enabled", "--l1-enabled"],
   ["guard", "gate.guard", "--guard"],
+  ["table", "gate.table", "--table"],
 ];
 
 /**

@@ -3,6 +3,7 @@ import { checkLayer } from "./check.ts";
 import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags } from "./flags.ts";
+import { gateSettings } from "./gate.ts";
 import { nearest } from "./nearest.ts";
 import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
@@ -56,6 +57,12 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
 
   const value = <K extends Key>(key: K): Layer[K] | undefined =>
     layers.map(({ values }) => values[key]).find((found) => found !== undefined);
+  const all = <K extends Key>(key: K): Exclude<Layer[K], undefined>[] =>
+    layers.flatMap(({ values }) => {
+      const found = values[key];
+      // What is left is the type without `undefined`, which the type system does not follow through a key.
+      return found === undefined ? [] : [found as Exclude<Layer[K], undefined>];
+    });
   const origin = (key: Key): Origin =>
     layers.find(({ values }) => values[key] !== undefined)?.raw.origin(key) ?? "default";
 
@@ -72,6 +79,7 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
     tokenFile: value("token_file") ?? null,
     stateDirectory: value("state.dir") ?? stateDirectory(environment),
+    familySettings: { gate: gateSettings({ value, all, origin }) },
   };
   return { settings, origin, warnings: [...ignoredFile(cwd, path), ...ignoredSettings(origin)] };
 }
@@ -103,18 +111,9 @@ function ignoredFile(cwd: string, loaded: string | null): string[] {
   ];
 }
 
-const MODEL_KEYS: readonly Key[] = ["gate.server", "gate.timeout", "gate.model", "gate.l1_enabled"];
-
 function ignoredSettings(origin: (key: Key) => Origin): string[] {
-  const given = (keys: readonly Key[]) => keys.map(origin).filter((from) => from !== "default");
-  const guard = given(["gate.guard"]);
-  const model = given(MODEL_KEYS);
-  return [
-    ...guard.map((from) => `Loaded nothing for ${shown(from)}: the rules are built in`),
-    ...(model.length === 0 ? [] : [
-      `No decision model is consulted in this version (${
-        shown(model.join(", "))
-      }): what the rules cannot judge stays refused`,
-    ]),
-  ];
+  return (["gate.guard", "gate.table"] as const)
+    .map(origin)
+    .filter((from) => from !== "default")
+    .map((from) => `Loaded nothing for ${shown(from)}: the rules are built in`);
 }

@@ -4,6 +4,7 @@
  * A table of small predicates, on purpose: a schema library takes longer to load than the whole server takes to answer
  * its first request, and every setting is a plain value.
  */
+import { endpointOf } from "../core/endpoint.ts";
 
 /** One setting: which values it takes, in words and as a check. */
 interface Leaf<T> {
@@ -22,6 +23,9 @@ const toggle: Leaf<boolean> = {
   fits: (value) => typeof value === "boolean",
 };
 
+const URL_WORDS =
+  "an http or https URL of at most 2048 characters, without user, password, query or fragment";
+
 /** Every setting by its dotted name, as `gatehouse.toml` has it: before the dot stands the table. */
 export const SCHEMA = {
   families: leaf("a list of family names, such as gate", isFamilies),
@@ -34,17 +38,24 @@ export const SCHEMA = {
   port: leaf("a whole number from 0 to 65535", isPort),
   token_file: path,
   "state.dir": path,
-  "gate.server": leaf(
-    "an http or https URL of at most 2048 characters, without user, password or fragment",
-    isServiceUrl,
-  ),
+  "gate.engine": leaf("systemone or ollama", (value) => value === "systemone" || value === "ollama"),
+  "gate.server": leaf(URL_WORDS, isServiceUrl),
+  "gate.servers": leaf(`a list of at most 16, each ${URL_WORDS}`, isServiceUrls),
+  "gate.allow_remote": toggle,
   "gate.timeout": leaf("seconds from 0.1 to 300", isTimeout),
   "gate.model": leaf(
     "a model name of 1 to 256 characters without blanks",
     (value) => isText(value, /^[\x21-\x7e]{1,256}$/),
   ),
   "gate.l1_enabled": toggle,
-  "gate.guard": leaf("a path", (value) => isText(value, /^[^\0]{1,4096}$/)),
+  "gate.token_file": path,
+  // Each of the three may be stricter than the default, never milder.
+  "gate.noul_threshold": leaf("a number from 0.65 to 1: no milder one", isFrom(0.65, 1)),
+  "gate.deny_at": leaf("a number from 2 to 7: no milder one", isFrom(2, 7)),
+  "gate.ask_at": leaf("a number from 2 to 4: no milder one", isFrom(2, 4)),
+  "gate.rules": path,
+  "gate.guard": leaf("a path", isPlace),
+  "gate.table": leaf("a path", isPlace),
 } as const;
 
 /** The dotted name of a setting. */
@@ -78,8 +89,18 @@ function isTimeout(value: unknown): value is number {
   return typeof value === "number" && value >= 0.1 && value <= 300;
 }
 
+function isFrom(min: number, max: number): (value: unknown) => value is number {
+  return (value): value is number => typeof value === "number" && value >= min && value <= max;
+}
+
+function isPlace(value: unknown): value is string {
+  return isText(value, /^[^\0]{1,4096}$/);
+}
+
 function isServiceUrl(value: unknown): value is string {
-  if (typeof value !== "string" || value.length > 2_048 || !URL.canParse(value)) return false;
-  const { protocol, username, password, hash } = new URL(value);
-  return (protocol === "http:" || protocol === "https:") && username + password + hash === "";
+  return typeof value === "string" && value.length <= 2_048 && endpointOf(value) !== null;
+}
+
+function isServiceUrls(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 16 && value.every(isServiceUrl);
 }

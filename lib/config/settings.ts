@@ -1,4 +1,5 @@
 /** What is in force once all layers are read. */
+import type { GateTable } from "./gate.ts";
 
 /** Every setting that is in force. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly tokenFile: string | null;
   /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
   readonly stateDirectory: string | null;
+  /** Each family's own settings by its name, in the form that the family's schema takes. */
+  readonly familySettings: { readonly gate: GateTable };
 }
 
 /** The port of HTTP. */

@@ -2,10 +2,16 @@
 import { resolve } from "./place.ts";
 import type { Key } from "./schema.ts";
 
-const NUMBERS: readonly Key[] = ["port", "gate.timeout"];
+const NUMBERS: readonly Key[] = [
+  "port",
+  "gate.timeout",
+  "gate.noul_threshold",
+  "gate.deny_at",
+  "gate.ask_at",
+];
 const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled"];
 const LISTS: readonly Key[] = ["families"];
-const PATHS: readonly Key[] = ["token_file", "state.dir", "gate.guard"];
+const PATHS: readonly Key[] = ["token_file", "state.dir", "gate.guard", "gate.table"];
 
 /**
  * The value that the text stands for.
