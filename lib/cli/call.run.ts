@@ -5,6 +5,7 @@ import { invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
 import type { CallFlags } from "./call.ts";
 import { usageError } from "./failure.ts";
 import { readAll } from "./input.ts";
+import { unneeded } from "./gate_session.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
@@ -12,7 +13,7 @@ import { openSession, type Session } from "./session.ts";
 /** Exit 1 when the tool failed, 2 when it was called wrongly. */
 export default async function call(io: Io, flags: CallFlags, tool: string, json = "{}"): Promise<number> {
   await using session = await openSession(io, flags);
-  io.revoke(["net", "run", "env"]);
+  io.revoke(unneeded({ startsWorker: await mayStartWorker(session, tool) }));
   const args = argumentsOf(json === "-" ? await readAll(io) : json);
   const outcome = await answer(io, { session, tool, args });
   if (outcome.kind === "result") {
@@ -30,6 +31,12 @@ export default async function call(io: Io, flags: CallFlags, tool: string, json 
   }
   if (flags.json === true) printJson(io, { error: { ...outcome.data, message: outcome.message } });
   throw usageError(outcome.message, `Run gatehouse tools --json for the schema of ${tool}`);
+}
+
+/** A family's workers run in processes of their own. */
+async function mayStartWorker({ house: { catalogue } }: Session, tool: string): Promise<boolean> {
+  const known = catalogue.find(tool);
+  return known !== undefined && ((await catalogue.load(known.family)).backends ?? []).length > 0;
 }
 
 async function answer(

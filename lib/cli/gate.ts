@@ -1,11 +1,12 @@
 /** `gate check`, `gate explain` and `gate hook`: what the tool `gate` says of a command, on the command line. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
+import type { Flags } from "../config/flags.ts";
 import { type Context, lazily } from "./command.ts";
-import { configFlag, cwdFlag, jsonFlag, toggle } from "./flags.ts";
+import { configFlag, cwdFlag, jsonFlag, l1Flag, modelFlags, toggle } from "./flags.ts";
+import { classify, route, score } from "./gate_model.ts";
 
 /** The flags of `gate explain`. */
-export interface ExplainFlags {
-  readonly config?: string | undefined;
+export interface ExplainFlags extends Pick<Flags, "config" | "server" | "timeout" | "model" | "l1Enabled"> {
   readonly cwd?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -36,6 +37,8 @@ const check = buildCommand<CheckFlags, string[], Context>({
       ...configFlag,
       ...cwdFlag,
       ...jsonFlag,
+      ...modelFlags,
+      ...l1Flag,
       lines: toggle('Judge each line of stdin, {"command":...,"cwd":...}'),
     },
     positional,
@@ -49,7 +52,7 @@ const explain = buildCommand<ExplainFlags, string[], Context>({
     fullDescription: "Shows how a command is read: each part, its effects, and its rules.",
     customUsage: ["[--cwd DIR] [--json] -- COMMAND..."],
   },
-  parameters: { flags: { ...configFlag, ...cwdFlag, ...jsonFlag }, positional },
+  parameters: { flags: { ...configFlag, ...cwdFlag, ...jsonFlag, ...modelFlags, ...l1Flag }, positional },
   loader: lazily(() => import("./gate_explain.run.ts")),
 });
 
@@ -71,6 +74,6 @@ const hook = buildCommand<HookFlags, [string], Context>({
 
 /** The declarations. */
 export const gate = buildRouteMap({
-  docs: { brief: "Judge shell commands: check, explain, hook" },
-  routes: { check, explain, hook },
+  docs: { brief: "Judge shell commands: check, explain, hook; ask the model: classify, route, score" },
+  routes: { check, explain, classify, route, score, hook },
 });

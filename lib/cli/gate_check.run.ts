@@ -3,6 +3,7 @@ import { usageError } from "./failure.ts";
 import { directoryOf, shellLine } from "./gate_args.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
+import { settingsFlags, unneeded } from "./gate_session.ts";
 import { openSession } from "./session.ts";
 import { exitOf, verdictOn } from "./verdict.ts";
 import { verdictText } from "./verdict_text.ts";
@@ -14,8 +15,8 @@ export default async function check(io: Io, flags: CheckFlags, ...args: string[]
   }
   const cwd = directoryOf(io, flags.cwd);
   const command = flags.lines === true ? null : shellLine(args);
-  await using session = await openSession(io, { config: flags.config });
-  io.revoke(["net", "run", "env"]);
+  await using session = await openSession(io, settingsFlags(flags));
+  io.revoke(unneeded({ startsWorker: session.settings.familySettings.gate.l1Enabled === true }));
   if (command === null) {
     const { checkLines } = await import("./gate_lines.ts");
     return await checkLines(io, { session, cwd });
