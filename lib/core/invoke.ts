@@ -54,7 +54,7 @@ export interface Call {
 /** How a call ended, as a transport sends it. */
 export type Outcome =
   & {
-    /** Why the audit log is not being written, when it is not. */
+    /** Why the audit log is not being written, or the family does not work as configured, when that is so. */
     readonly degraded?: string;
   }
   & (Encoded | {
@@ -113,7 +113,8 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   if (ended.kind === "settled" && !ended.settled.ok && ended.settled.error.code === "CANCELLED") {
     throw ended.settled.error;
   }
-  return house.audit.degraded === null ? outcome : { ...outcome, degraded: house.audit.degraded };
+  const degraded = [house.audit.degraded, family.degraded?.(service) ?? null].filter((why) => why !== null);
+  return degraded.length === 0 ? outcome : { ...outcome, degraded: degraded.join("; ") };
 }
 
 /** A call that ran to its end, or one that must ask first. */

@@ -88,7 +88,14 @@ export interface ResourceEntry {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  readonly read: () => Promise<string>;
+  /**
+   * The text as it is now.
+   *
+   * @param service What the family's `open` gave; undefined when it has none.
+   */
+  readonly read: (service: unknown) => Promise<string>;
+  /** The text depends on how this server is configured, so that no cache may hand it on. Default: it does not. */
+  readonly isPrivate?: (service: unknown) => boolean;
 }
 
 /** A set of tools that share one wire shape. The dispatcher knows families only through this type. */
@@ -119,7 +126,20 @@ export interface Family {
    * @param service What `open` gave; undefined when it gave nothing, or failed.
    */
   facts(ended: Settled | Questioned, service: unknown): Facts;
+  /**
+   * Why the family does not work as it is configured to, when it does not; its answers then say so.
+   *
+   * @param service What `open` gave; undefined when it gave nothing, or failed.
+   */
+  degraded?(service: unknown): string | null;
+  /** Work that only the command line offers, by name. */
+  readonly commands?: Readonly<Record<string, FamilyCommand>>;
 }
+
+/** Where such work is when it is needed: it takes plain values, which it checks itself, and gives plain ones. */
+export type FamilyCommand = () => Promise<{
+  readonly default: (asked: unknown, service: unknown) => Promise<unknown>;
+}>;
 
 /**
  * Declares a tool. Checked here: what no schema can say, so that a wrong declaration fails when it is loaded.

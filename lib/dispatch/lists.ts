@@ -13,6 +13,9 @@ export interface CacheHint {
 /** The hint for the static answers that are the same for everybody. */
 export const PUBLIC: CacheHint = { ttlMs: TTL_MS, cacheScope: "public" };
 
+/** The hint for what depends on this server's configuration, and may change with it at any time. */
+export const PRIVATE: CacheHint = { ttlMs: 0, cacheScope: "private" };
+
 /**
  * The hint for the lists of tools and resources.
  *

@@ -20,7 +20,7 @@ import type { RunContext } from "../core/tool.ts";
 import { LEVELS } from "./envelope.ts";
 import type { Era } from "./era.ts";
 import { isRecord } from "./frames.ts";
-import { capabilitiesOf, listedTools, listHint, PUBLIC } from "./lists.ts";
+import { capabilitiesOf, listedTools, listHint, PRIVATE, PUBLIC } from "./lists.ts";
 import { bodyOf } from "./outcomes.ts";
 import { LEGACY, type Serving } from "./serving.ts";
 
@@ -74,12 +74,12 @@ export function buildServer(serving: Serving, { era, via }: { era: Era; via: Cal
     const { name, arguments: args } = request.params;
     return callTool(serving, callOf(serving, { server, context, era, via, name, args }), context);
   });
-  if (catalogue.resources.length > 0) addResources(server, serving);
+  if (catalogue.resources.length > 0) addResources(server, serving, era);
   serving.extension?.install(server);
   return server;
 }
 
-function addResources(server: Server, { house }: Serving): void {
+function addResources(server: Server, { house }: Serving, era: Era): void {
   const { catalogue } = house;
   server.setRequestHandler("resources/list", () => ({
     resources: catalogue.resources.map(({ uri, name, title, description, mimeType }) => ({
@@ -98,7 +98,12 @@ function addResources(server: Server, { house }: Serving): void {
       const family = await catalogue.load(known.family);
       const entry = family.resources.find((resource) => resource.uri === uri);
       if (entry === undefined) throw new Error(`The family ${known.family} has lost its resource ${uri}`);
-      return { contents: [{ uri, mimeType: known.mimeType, text: await entry.read() }] };
+      const service = await house.serviceOf(family);
+      const contents = [{ uri, mimeType: known.mimeType, text: await entry.read(service) }];
+      // The older revisions know no cache hints.
+      return era === "modern" && entry.isPrivate?.(service) === true
+        ? { contents, ...PRIVATE }
+        : { contents };
     } catch (error) {
       throw internal(house.onDefect, error);
     }

@@ -8,11 +8,12 @@
 import { z } from "zod";
 import type { Confirmation, Exchange } from "../core/question.ts";
 import type { RunContext } from "../core/tool.ts";
-import { VERSION } from "../core/version.ts";
 import { type Answer, answer } from "./answer.ts";
 import { confirmationForm, QUESTION_KEY, showsForms } from "./confirmation_form.ts";
 import { type Asked, deliberate } from "./deliberate.ts";
-import { explain } from "./judge.ts";
+import { judgeWith } from "./judge.ts";
+import type { RulesInForce } from "./rulebook.ts";
+import { serviceOf } from "./service.ts";
 
 /** What a model said of a command that the rules alone do not ask about. */
 const modelled = z.strictObject({
@@ -57,7 +58,7 @@ export async function confirm(
   { exchange, context }: { exchange: Exchange; context: RunContext },
 ): Promise<Confirmation> {
   const canAsk = showsForms(exchange.capabilities);
-  const answered = canAsk ? await answeredWith(asked, exchange) : null;
+  const answered = canAsk ? await answeredWith(asked, { exchange, context }) : null;
   if (answered !== null) return { kind: "go", carried: answered, spend: true };
 
   const judged = await deliberate(asked, context);
@@ -66,20 +67,28 @@ export async function confirm(
   const form = confirmationForm(judged, { again });
   if (form === null) return { kind: "go", carried: judged };
   const state: z.input<typeof sealed> = {
-    fingerprint: await fingerprintOf(asked),
+    fingerprint: await fingerprintOf(asked, await serviceOf(context).rules.current()),
     modelled: modelPart(judged),
   };
   return { kind: "ask", question: { requests: { [QUESTION_KEY]: form }, state } };
 }
 
 /** The answer that a person's answer leads to; null when none that counts came back. */
-async function answeredWith(asked: Asked, { answers, state }: Exchange): Promise<Answer | null> {
+async function answeredWith(
+  asked: Asked,
+  { exchange: { answers, state }, context }: { exchange: Exchange; context: RunContext },
+): Promise<Answer | null> {
   const before = sealed.safeParse(state);
   const reply = filled.safeParse(answers[QUESTION_KEY]);
   if (!before.success || !reply.success) return null;
-  if (before.data.fingerprint !== await fingerprintOf(asked)) return null;
+  const rules = await serviceOf(context).rules.current();
+  if (before.data.fingerprint !== await fingerprintOf(asked, rules)) return null;
 
-  const { verdict, calls } = explain(asked.command, asked.cwd === undefined ? {} : { cwd: asked.cwd });
+  const { verdict, calls } = judgeWith(
+    rules.policy,
+    asked.command,
+    asked.cwd === undefined ? {} : { cwd: asked.cwd },
+  );
   const ruled: Answer = {
     ...answer(verdict, asked),
     ...(asked.explain === true ? { calls } : {}),
@@ -113,8 +122,9 @@ function modelPart(judged: Answer): z.output<typeof modelled> | null {
   return { layer, rule, reason: reason.slice(0, MAX_REASON), noul, score, noul_state, engine, server, model };
 }
 
-async function fingerprintOf({ command, cwd, server }: Asked): Promise<string> {
-  const parts = JSON.stringify([command, cwd ?? null, server ?? null, `rules:${VERSION}`]);
+/** Of everything that the question was about; the digest stands for the rules, so that changed ones ask anew. */
+async function fingerprintOf({ command, cwd, server }: Asked, { digest }: RulesInForce): Promise<string> {
+  const parts = JSON.stringify([command, cwd ?? null, server ?? null, digest]);
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(parts));
   return new Uint8Array(bytes).toHex();
 }

@@ -11,6 +11,8 @@ export interface Fired {
   readonly reason: string;
   readonly safer: string | null;
   readonly span: Span;
+  /** Built-in rules that said deny, and that this rule of the operator overrides. */
+  readonly overrides?: readonly string[];
 }
 
 /** Rules by the programs they are about. */

@@ -6,7 +6,7 @@
  */
 import type { RunContext } from "../core/tool.ts";
 import { type Answer, answer } from "./answer.ts";
-import { explain, judge } from "./judge.ts";
+import { judgeWith } from "./judge.ts";
 import { chosenServer } from "./model/consult.ts";
 import { secondOpinion } from "./second_opinion.ts";
 import { serviceOf } from "./service.ts";
@@ -38,11 +38,10 @@ export async function deliberate(
   const service = serviceOf(context);
   if (asked.server !== undefined) chosenServer(service.settings, asked.server);
   const place = asked.cwd === undefined ? {} : { cwd: asked.cwd };
-  const { verdict, calls } = asked.explain === true
-    ? explain(asked.command, place)
-    : { verdict: judge(asked.command, place), calls: undefined };
+  const { policy } = await service.rules.current();
+  const { verdict, calls } = judgeWith(policy, asked.command, place);
   const judged = verdict.grey && service.settings.l1Enabled
     ? await secondOpinion(verdict, asked, { service, context })
     : answer(verdict, asked);
-  return calls === undefined ? judged : { ...judged, calls };
+  return asked.explain === true ? { ...judged, calls } : judged;
 }

@@ -5,6 +5,8 @@ import { dispatch, type Work } from "./command.ts";
 import { type Context, ParseFailure } from "./context.ts";
 import { type Fired, indexRules, judgeCall, type RuleIndex } from "./decide.ts";
 import type { Effect } from "./effect.ts";
+import { withOperator } from "./operator/apply.ts";
+import type { OperatorRule } from "./operator/rule.ts";
 import { LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
 import { placeOf, shownPath } from "./place.ts";
 import type { Program } from "./program.ts";
@@ -35,6 +37,8 @@ export interface Policy {
   readonly textRules: readonly TextRule[];
   /** Default: the built-in catalogue. */
   readonly programs?: readonly Program[];
+  /** The operator's own rules, which have the last word on what they may speak about. */
+  readonly operator?: readonly OperatorRule[];
 }
 
 const STRICTNESS: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, grey: 2, deny: 3 };
@@ -103,7 +107,11 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
       );
       const index = indexOf(policy.rules);
       for (const call of script.calls) {
-        const own = judgeCall(call, { script, index });
+        const own = withOperator(judgeCall(call, { script, index }), {
+          call,
+          script,
+          rules: policy.operator ?? [],
+        });
         calls.push([call, own]);
         fired.push(...own);
       }
@@ -150,6 +158,21 @@ export function inspect(command: string, options: InspectOptions = {}): Script {
   if (script.commands.length === 0) throw new LimitError("limit.empty", "Holds no command");
   if (walker.calls.length === 0) emptyCall({ walker, context });
   return { text: command, calls: walker.calls, trace: context.scope.trace };
+}
+
+/**
+ * What the built-in rules find on one call.
+ *
+ * ```ts
+ * import { findingsOf, inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const script = inspect("git push");
+ * const [call] = script.calls;
+ * if (call === undefined || findingsOf(call, script)[0]?.rule !== "git.push") throw new Error("another rule");
+ * ```
+ */
+export function findingsOf(call: Call, script: Script): readonly Fired[] {
+  return judgeCall(call, { script, index: indexOf(builtIn) });
 }
 
 /** `[[ a ]]` runs no program: a call of nothing stands for it, so that rules get to see the script. */
@@ -214,7 +237,7 @@ function combine(fired: readonly Fired[], { part, calls }: Shown): Verdict {
     layer: grey ? "fail_closed" : "L0",
     grey,
     rule: first.rule,
-    reason: grey ? `${first.reason}; ${GREY}` : first.reason,
+    reason: withOverrides(grey ? `${first.reason}; ${GREY}` : first.reason, { fired, first }),
     part: first.verdict === "allow" ? null : first.part,
     safer: first.safer,
     effects: shownEffects(calls.flatMap((call) => call.effects)),
@@ -222,9 +245,24 @@ function combine(fired: readonly Fired[], { part, calls }: Shown): Verdict {
   };
 }
 
+/** An override must be seen in every verdict that it had a part in, whatever decided. */
+function withOverrides(
+  reason: string,
+  { fired, first }: { readonly fired: readonly Fired[]; readonly first: Finding },
+): string {
+  const others = new Set(
+    fired.filter(({ overrides, rule }) => overrides !== undefined && rule !== first.rule).map((
+      { rule, reason },
+    ) => `${rule}: ${reason}`),
+  );
+  return others.size === 0 ? reason : clipped([reason, ...others].join("; "));
+}
+
 /** Strictest first, then in order of appearance; the same rule on the same part once. */
 function shownFindings(fired: readonly Fired[], part: (span: Span) => Part): Finding[] {
-  const sorted = [...fired].sort((left, right) => STRICTNESS[right.verdict] - STRICTNESS[left.verdict]);
+  // Among the milder findings, an override is named first.
+  const rank = ({ verdict, overrides }: Fired) => STRICTNESS[verdict] + (overrides === undefined ? 0 : 0.5);
+  const sorted = [...fired].sort((left, right) => rank(right) - rank(left));
   const seen = new Set<string>();
   const findings: Finding[] = [];
   for (const { rule, verdict, reason, safer, span } of sorted) {

@@ -38,8 +38,18 @@ const family: Family = {
   },
   encode,
   // What is asked of the model alone is the caller's own business: the record keeps that it was asked.
-  facts: (ended) => ended.tool.name === gate.name ? factsOf(ended, null) : {},
+  facts: (ended, service) =>
+    ended.tool.name === gate.name ? factsOf(ended, rulesOf(service)?.operatorDigest ?? null) : {},
+  degraded: (service) => rulesOf(service)?.problems[0] ?? null,
+  commands: {
+    diff: () => import("./operator/diff.ts"),
+    suggest: () => import("./operator/suggest.ts"),
+  },
 };
 
 /** The family, as the catalogue loads it. */
 export default family;
+
+function rulesOf(service: unknown): GateService["rules"] | null {
+  return service instanceof GateService ? service.rules : null;
+}

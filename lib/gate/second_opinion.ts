@@ -50,12 +50,13 @@ const [NOUL, SCORE] = ["gate_noul", "gate_score"] as const;
  * ```ts
  * import { judge } from "gatehouse/gate/judge.ts";
  * import { secondOpinion } from "gatehouse/gate/second_opinion.ts";
+ * import { RuleBook } from "gatehouse/gate/rulebook.ts";
  * import { GateService } from "gatehouse/gate/service.ts";
  * import { gateSettings } from "gatehouse/gate/settings.ts";
  *
  * const service = new GateService(gateSettings.parse({ l1Enabled: true }), {
  *   call: () => Promise.resolve({ model: "m", usage: null, answers: { gate_noul: { value: 0.9 }, gate_score: { value: 2 } } }),
- * });
+ * }, await RuleBook.open(null));
  * const context = { signal: new AbortController().signal };
  * const verdict = judge("make build");
  * const answer = await secondOpinion(verdict, { command: "make build" }, { service, context });

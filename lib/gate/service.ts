@@ -1,6 +1,7 @@
 /** What the family's run functions share: settings, the rules in force, and the model's worker. */
 import type { Backend } from "../core/backend.ts";
 import type { RunContext } from "../core/tool.ts";
+import type { RuleBook } from "./rulebook.ts";
 import type { GateSettings } from "./settings.ts";
 
 /** The family's service, made once per process. */
@@ -9,6 +10,8 @@ export class GateService {
     readonly settings: GateSettings,
     /** The worker that reaches the configured services, and nothing else. */
     readonly model: Backend,
+    /** The rules in force, the operator's among them. */
+    readonly rules: RuleBook,
   ) {}
 }
 

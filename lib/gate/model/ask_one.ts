@@ -23,13 +23,14 @@ export type AskContext = Pick<RunContext, "service" | "signal">;
  * @example
  * ```ts
  * import { askOne } from "gatehouse/gate/model/ask_one.ts";
+ * import { RuleBook } from "gatehouse/gate/rulebook.ts";
  * import { GateService } from "gatehouse/gate/service.ts";
  * import { gateSettings } from "gatehouse/gate/settings.ts";
  *
  * const value = { value: 1, scores: null, confidence: 0.8 };
  * const service = new GateService(gateSettings.parse({}), {
  *   call: () => Promise.resolve({ model: "m", usage: null, answers: { c: value } }),
- * });
+ * }, await RuleBook.open(null));
  * const { signal } = new AbortController();
  * const question = { kind: "choice", id: "c", text: "Which?", options: ["a", "b"] } as const;
  * if ((await askOne(question, { state: "x" }, { service, signal })).value !== 1) throw new Error("other answer");

@@ -56,10 +56,13 @@ export function chosenServer(settings: GateService["settings"], given: string | 
  * @example
  * ```ts
  * import { consult } from "gatehouse/gate/model/consult.ts";
+ * import { RuleBook } from "gatehouse/gate/rulebook.ts";
  * import { GateService } from "gatehouse/gate/service.ts";
  * import { gateSettings } from "gatehouse/gate/settings.ts";
  *
- * const service = new GateService(gateSettings.parse({}), { call: () => Promise.reject(new Error("it ended")) });
+ * const service = new GateService(gateSettings.parse({}), {
+ *   call: () => Promise.reject(new Error("it ended")),
+ * }, await RuleBook.open(null));
  * const asked = { server: "http://127.0.0.1:8155", state: "", questions: [] };
  * const { signal } = new AbortController();
  * const code = await consult(service, asked, { signal }).then(() => "", (error) => error.code);

@@ -28,6 +28,7 @@ export interface Choice extends Pick<OneAnswer, "model" | "usage" | "server" | "
  * @example
  * ```ts
  * import { chooseInOrders } from "gatehouse/gate/model/orders.ts";
+ * import { RuleBook } from "gatehouse/gate/rulebook.ts";
  * import { GateService } from "gatehouse/gate/service.ts";
  * import { gateSettings } from "gatehouse/gate/settings.ts";
  *
@@ -35,7 +36,7 @@ export interface Choice extends Pick<OneAnswer, "model" | "usage" | "server" | "
  * const first = { value: 0, scores: null, confidence: null };
  * const service = new GateService(gateSettings.parse({}), {
  *   call: () => Promise.resolve({ model: "m", usage: null, answers: { c: first } }),
- * });
+ * }, await RuleBook.open(null));
  * const context = { service, signal: new AbortController().signal };
  * const question = { id: "c", text: "Which?", options: ["a", "b"] };
  * const { choice, scores } = await chooseInOrders(question, { state: "x", orders: 2 }, context);
