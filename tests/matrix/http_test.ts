@@ -1,0 +1,8 @@
+import { httpChecks } from "./http.ts";
+import { overHttp } from "./parts/started.ts";
+
+Deno.test("headers, confirmations and resources over Streamable HTTP", async (t) => {
+  await overHttp([], async (session) => {
+    for (const { name, prove } of httpChecks) await t.step(name, () => prove(session));
+  });
+});

@@ -1,0 +1,45 @@
+/** Checks that are both tests and a transcript for people: each is a sentence, and what was said to prove it. */
+
+/** A sentence, and how it is proven over a session of kind `S`. */
+export interface Check<S> {
+  readonly name: string;
+  /** @throws Error when the sentence does not hold. */
+  readonly prove: (session: S) => Promise<void>;
+}
+
+/** What both kinds of session write down: one line for each frame or request, in order. */
+export interface Recorded {
+  /** What was said since this was read last. */
+  takeLines(): readonly string[];
+}
+
+/** Characters of a line that a person wants to read. */
+const MAX_LINE = 1_200;
+
+/**
+ * Proves every sentence, and gives the transcript and how many do not hold. One that fails does not stop the others.
+ *
+ * @param checks The sentences, in order.
+ * @param session What they are proven over.
+ */
+export async function transcribe<S extends Recorded>(
+  checks: readonly Check<S>[],
+  session: S,
+): Promise<{ readonly text: string; readonly failed: number }> {
+  const parts: string[] = [];
+  let failed = 0;
+  for (const { name, prove } of checks) {
+    const problem = await prove(session).then(() => null, (error: unknown) => error);
+    if (problem !== null) failed++;
+    const why = problem === null
+      ? []
+      : [`  ! ${problem instanceof Error ? problem.message : String(problem)}`];
+    const said = session.takeLines().map((line) => `  ${bounded(line)}`);
+    parts.push([`${problem === null ? "✓" : "✗"} ${name}`, ...why, ...said].join("\n"));
+  }
+  return { text: `${parts.join("\n\n")}\n`, failed };
+}
+
+function bounded(line: string): string {
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}… (${line.length} characters)`;
+}
