@@ -1,11 +1,13 @@
 /** Makes the executable, on one of two bases. */
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { workers } from "../../../lib/workers.ts";
 import { mustRun } from "./child.ts";
 import { gatehouseFlags } from "./config.ts";
 import { sha256 } from "./npm_tarball.ts";
 import { OLD_VERSION, oldDeno, oldDenoEnv, oldDenort, oldDenoUnavailable } from "./old_deno.ts";
 import { stage } from "./stage.ts";
-import { CACHE } from "./tree.ts";
+import { CACHE, ROOT } from "./tree.ts";
 
 /** An executable that was made. */
 export interface Made {
@@ -16,10 +18,28 @@ export interface Made {
   readonly sha256: string;
 }
 
+/** What is compiled, when it is not the program itself. */
+export interface Source {
+  /** The main module, from the top. */
+  readonly main: string;
+  /** The entries of its workers, from the top. */
+  readonly workers: readonly string[];
+  /** What it needs besides `lib/`. */
+  readonly files: readonly string[];
+}
+
+/** The program, with the workers that nothing imports. */
+const PRODUCT: Source = {
+  main: "main.ts",
+  workers: Object.values(workers).map((entry) => relative(ROOT, fileURLToPath(entry()))),
+  files: ["main.ts"],
+};
+
 /** On Deno's own base, which Deno downloads and checks. @throws Error when it cannot be downloaded. */
 export function compileOfficial(output: string): Promise<Made> {
   const cache = join(CACHE, `deno-dir-compile-${Deno.version.deno}`);
   return compile(output, {
+    source: PRODUCT,
     deno: Deno.execPath(),
     env: { DENO_DIR: cache },
     base: `Deno ${Deno.version.deno}, official`,
@@ -27,24 +47,25 @@ export function compileOfficial(output: string): Promise<Made> {
 }
 
 /** On the base that is pinned by hash. @throws Error when it cannot be had on this machine. */
-export async function compileOnPinnedBase(output: string): Promise<Made> {
+export async function compileOnPinnedBase(output: string, source: Source = PRODUCT): Promise<Made> {
   const unavailable = oldDenoUnavailable();
   if (unavailable !== null) throw new Error(unavailable);
   const env = { ...oldDenoEnv(`deno-dir-compile-${OLD_VERSION}`), DENORT_BIN: await oldDenort() };
   const base = `Deno ${OLD_VERSION}, cut out of a third party's package and pinned by hash: FOR TESTS ONLY`;
-  return await compile(output, { deno: await oldDeno(), env, base });
+  return await compile(output, { source, deno: await oldDeno(), env, base });
 }
 
 interface CompileOptions {
+  readonly source: Source;
   readonly deno: string;
   readonly env: Readonly<Record<string, string>>;
   readonly base: string;
 }
 
-async function compile(output: string, { deno, env, base }: CompileOptions): Promise<Made> {
+async function compile(output: string, { source, deno, env, base }: CompileOptions): Promise<Made> {
   // The code cache would be a file of a predictable name in a directory that others can write to.
   const flags = [...gatehouseFlags(), "--no-code-cache"];
-  const staged = await stage(deno, env);
+  const staged = await stage(source, { deno, env });
   try {
     await Deno.mkdir(dirname(output), { recursive: true });
     await mustRun([
@@ -56,7 +77,8 @@ async function compile(output: string, { deno, env, base }: CompileOptions): Pro
       ...flags,
       "--output",
       output,
-      "main.ts",
+      ...source.workers.flatMap((entry) => ["--include", entry]),
+      source.main,
     ], {
       cwd: staged.directory,
       env,

@@ -21,23 +21,27 @@ interface Lock {
 }
 
 /**
- * Stages the tree for one Deno.
+ * Stages a program for one Deno.
  *
- * @param deno The executable that will compile.
- * @param env What that Deno needs, with a `DENO_DIR` that nothing else uses: its file times are overwritten.
+ * @param source What is compiled.
+ * @param options `deno`: the executable that will compile. `env`: what that Deno needs, with a `DENO_DIR` that nothing
+ * else uses: its file times are overwritten.
  * @throws Error when a package is not the one in the committed lock file.
  */
-export async function stage(deno: string, env: Readonly<Record<string, string>>): Promise<Stage> {
+export async function stage(
+  { main, workers, files }: { main: string; workers: readonly string[]; files: readonly string[] },
+  { deno, env }: { deno: string; env: Readonly<Record<string, string>> },
+): Promise<Stage> {
   await Deno.mkdir(CACHE, { recursive: true });
   // The directory's own name stays out of the executable; a fresh one keeps two runs apart.
   const directory = await Deno.makeTempDir({ dir: CACHE, prefix: "stage-" });
-  for (const path of ["main.ts", "deno.lock", ...sources("lib", "")]) {
+  for (const path of ["deno.lock", ...sources("lib", ""), ...files]) {
     const copy = join(directory, path);
     await Deno.mkdir(dirname(copy), { recursive: true });
     await Deno.copyFile(join(ROOT, path), copy);
   }
   await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig());
-  await mustRun([deno, "cache", "--quiet", "--no-check", "main.ts"], { cwd: directory, env });
+  await mustRun([deno, "cache", "--quiet", "--no-check", main, ...workers], { cwd: directory, env });
   await refuseUnknownPackages(directory);
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
   return { directory, env };

@@ -1,0 +1,91 @@
+/** A worker with every fault that a worker can have. */
+import { serveWorker } from "gatehouse/core/worker.ts";
+import { ToolError } from "gatehouse/core/errors.ts";
+import { readSync, writeSync } from "node:fs";
+import process from "node:process";
+
+console.log("printed while loading");
+
+const port = globalThis as unknown as { postMessage(message: unknown): void; close(): void };
+const encoder = new TextEncoder();
+const never = () => new Promise<never>(() => {});
+const count = { aborted: 0 };
+
+serveWorker({
+  echo: (input) => input,
+  setup: (_, { setup }) => setup,
+  pid: () => Deno.pid,
+  aborted: () => count.aborted,
+  typed() {
+    throw new ToolError("TARGET_UNKNOWN", "Could not find the target x", {
+      retryable: true,
+      next: "Name another",
+    });
+  },
+  defect() {
+    throw new RangeError("inner detail");
+  },
+  forgesCancel() {
+    throw new ToolError("CANCELLED", "Nobody cancelled");
+  },
+  obeys: (_, { signal }) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => {
+        count.aborted++;
+        reject(new Error("stopped"));
+      })
+    ),
+  deaf: never,
+  busy() {
+    console.log("busy from here on");
+    while (true);
+  },
+  heap() {
+    const held: unknown[] = [];
+    while (true) held.push({ at: held.length, text: `${Math.random()}` });
+  },
+  buffers() {
+    const held: unknown[] = [];
+    while (true) held.push(new Uint8Array(16_777_216).fill(1));
+  },
+  giant: (size) => "x".repeat(Number(size)),
+  throwsLater() {
+    setTimeout(() => {
+      throw new Error("thrown later");
+    }, 0);
+    return never();
+  },
+  rejects() {
+    Promise.reject(new Error("nobody catches this"));
+    return never();
+  },
+  flood() {
+    for (let at = 0;; at++) port.postMessage(`{"id":${-at},"ok":true}`);
+  },
+  floodOfObjects() {
+    while (true) port.postMessage({ not: "a frame" });
+  },
+  notText: () => (port.postMessage(5), never()),
+  twoLines: () => (port.postMessage('{"ready":true}\n{"ready":true}'), never()),
+  malformed: () => (port.postMessage('{"id":'), never()),
+  answersOthers: () => (port.postMessage('{"id":999999,"ok":true,"value":1}'), never()),
+  kills() {
+    Deno.kill(Deno.pid, "SIGKILL");
+    return never();
+  },
+  readsInput: () => (readSync(0, new Uint8Array(10)), never()),
+  exit: () => Deno.exit(0),
+  close: () => port.close(),
+  processExit: () => process.exit(0),
+  processAbort: () => process.abort(),
+  async prints() {
+    console.log("by console.log");
+    console.table([["by console.table"]]);
+    process.stdout.write("by process.stdout\n");
+    Deno.stdout.writeSync(encoder.encode("by Deno.stdout.writeSync\n"));
+    await Deno.stdout.write(encoder.encode("by Deno.stdout.write\n"));
+    writeSync(1, '{"id":1,"ok":true,"value":"forged"}\n');
+    writeSync(1, "without a line feed");
+    return "answered";
+  },
+});
