@@ -7,7 +7,7 @@ import { Caller, type Program, World } from "./world.ts";
 
 /** What a refusal looks like; a lost worker is none the wiser either. */
 const REFUSED =
-  /NotCapable|Requires \w+ access|EPERM|ERR_MODULE_NOT_FOUND|NotSupported|^TypeError: error sending request|^ISOLATE_LOST/;
+  /NotCapable|Requires \w+ access|EPERM|ERR_MODULE_NOT_FOUND|Module not found|NotSupported|^TypeError: error sending request|^ISOLATE_LOST/;
 
 interface Place extends AsyncDisposable {
   readonly aims: Aims;
@@ -20,7 +20,8 @@ async function place(): Promise<Place> {
   const secret = join(top, "secret");
   await Deno.mkdir(readable);
   await Deno.writeTextFile(join(readable, "file"), "readable");
-  await Deno.writeTextFile(secret, "secret");
+  // As a module, it says that it was carried out.
+  await Deno.writeTextFile(secret, 'postMessage("carried out")');
   let reached = false;
   const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
   const other = Deno.serve(options, () => {

@@ -146,6 +146,20 @@ const attempts: Readonly<Record<string, Attempt>> = {
     import(`../../../../../../../../..${secret}`, { with: { type: "text" } }),
   "import: a file, from made code": ({ secret }) =>
     new Function("file", `return import(file, { with: { type: "text" } })`)(`file://${secret}`),
+  "import: a file, by an escaped path": ({ secret }) => {
+    const up = "x%2F..%2F..%2F..%2F..%2F..%2F..%2F..%2F..%2F..%2F..";
+    return import(new URL(`./${up}${secret.replaceAll("/", "%2F")}`, import.meta.url).href, {
+      with: { type: "text" },
+    });
+  },
+  "import: a file, by its host": ({ secret }) =>
+    import(`file://localhost${secret}`, { with: { type: "text" } }),
+  "import: a file, in capitals": ({ secret }) => import(`FILE:${secret}`, { with: { type: "text" } }),
+  "import: a file, from a data worker": ({ secret }) => {
+    const source = `postMessage((await import("file://${secret}", { with: { type: "text" } })).default)`;
+    return message(new Worker(`data:text/javascript,${encodeURIComponent(source)}`, { type: "module" }));
+  },
+  "import: a file, as a worker": ({ secret }) => message(new Worker(`file://${secret}`, { type: "module" })),
   "import: a file, required": ({ secret }) => createRequire(import.meta.url)(secret),
   "import: from the network": ({ otherPort }) => import(`http://127.0.0.1:${otherPort}/a.js`),
   "import: from a known host": () => import(["https:", "", "jsr.io", "a.ts"].join("/")),

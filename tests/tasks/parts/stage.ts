@@ -40,7 +40,7 @@ export async function stage(
     await Deno.mkdir(dirname(copy), { recursive: true });
     await Deno.copyFile(join(ROOT, path), copy);
   }
-  await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig());
+  await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig([main, ...files]));
   await mustRun([deno, "cache", "--quiet", "--no-check", main, ...workers], { cwd: directory, env });
   await refuseUnknownPackages(directory);
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
@@ -48,7 +48,7 @@ export async function stage(
 }
 
 /** `deno.json` without what only developers need, so that no test package is embedded. */
-async function reducedConfig(): Promise<string> {
+async function reducedConfig(files: readonly string[]): Promise<string> {
   const config = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
   const code =
     (await Promise.all(["main.ts", ...sources("lib")].map((path) => Deno.readTextFile(join(ROOT, path)))))
@@ -60,10 +60,31 @@ async function reducedConfig(): Promise<string> {
   );
   const { name, version, license, exports, nodeModulesDir, unstable, compilerOptions } = config;
   return JSON.stringify(
-    { name, version, license, exports, nodeModulesDir, unstable, compilerOptions, imports },
+    {
+      name,
+      version,
+      license,
+      exports,
+      nodeModulesDir,
+      unstable,
+      compilerOptions,
+      imports: { ...imports, ...onlyEmbedded(files) },
+    },
     null,
     2,
   );
+}
+
+/**
+ * In an executable, Deno's `import()` reads any file of the machine, as text if asked, whatever the permissions are
+ * (seen in 2.7.14; from source it asks for them). So every file URL leads nowhere, but those of what is embedded.
+ */
+function onlyEmbedded(files: readonly string[]): Record<string, string> {
+  const places = new Set(["deno.json", "lib/", ...files.map((path) => path.match(/^[^/]+\//)?.[0] ?? path)]);
+  return {
+    "file:///": "./lib/not-embedded/",
+    ...Object.fromEntries([...places].map((place) => [`./${place}`, `./${place}`])),
+  };
 }
 
 /** The staged lock file may lack packages of the committed one, but none may be new or other. */
