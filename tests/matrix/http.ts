@@ -4,6 +4,7 @@ import { codeOf, type Reply, resultOf } from "../dispatch/parts/endpoint.ts";
 import type { Frame } from "../dispatch/parts/schema.ts";
 import { envelope, modern } from "../dispatch/parts/wire.ts";
 import { ASKED, FORMS, reply, YES } from "../gate/parts/confirmed.ts";
+import { goneCheck, modelChecks } from "./model.ts";
 import type { Check } from "./parts/checks.ts";
 import type { HttpSession } from "./parts/http_session.ts";
 import { errorIn, questionIn, valueIn, verdictIn } from "./parts/said.ts";
@@ -19,6 +20,10 @@ async function call(session: HttpSession, args: unknown = ASKED, back: Frame = {
   const { status, frame } = await session.ask(callFrame(session, args, back));
   assertEquals(status, 200);
   return frame;
+}
+
+async function plainCall(session: HttpSession, name: string, args: unknown): Promise<Frame> {
+  return (await session.ask(modern(session.nextId(), "tools/call", { name, arguments: args }))).frame;
 }
 
 /** One whole confirmation of a command that must be asked about. */
@@ -183,6 +188,7 @@ export const httpChecks: readonly Check<HttpSession>[] = [
       assertEquals(kinds.sort(), ["complete", "input_required"]);
     },
   },
+  ...modelChecks(plainCall),
   {
     name: "resources/list and resources/read give the approval policy, with ttlMs and cacheScope",
     async prove(session) {
@@ -196,3 +202,6 @@ export const httpChecks: readonly Check<HttpSession>[] = [
     },
   },
 ];
+
+/** For a server whose decision service is not there. */
+export const httpGone: readonly Check<HttpSession>[] = [goneCheck(plainCall)];

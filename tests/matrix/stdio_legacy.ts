@@ -3,6 +3,7 @@ import { assertEquals, assertTrue } from "../assert.ts";
 import { resultOf } from "../dispatch/parts/endpoint.ts";
 import type { Frame } from "../dispatch/parts/schema.ts";
 import { initialize, legacy } from "../dispatch/parts/wire.ts";
+import { goneCheck, modelChecks } from "./model.ts";
 import type { Check } from "./parts/checks.ts";
 import { errorIn, valueIn, verdictIn } from "./parts/said.ts";
 import type { StdioSession } from "./parts/stdio_session.ts";
@@ -115,6 +116,7 @@ export const legacyChecks: readonly Check<StdioSession>[] = [
       assertEquals(said["command"], command);
     },
   },
+  ...modelChecks(call),
   {
     name: "shutdown returns null",
     async prove(session) {
@@ -123,3 +125,6 @@ export const legacyChecks: readonly Check<StdioSession>[] = [
     },
   },
 ];
+
+/** For a server whose decision service is not there. */
+export const legacyGone: readonly Check<StdioSession>[] = [goneCheck<StdioSession>(call)];

@@ -4,6 +4,8 @@ import { resultOf } from "../dispatch/parts/endpoint.ts";
 import type { Frame } from "../dispatch/parts/schema.ts";
 import { envelope, modern } from "../dispatch/parts/wire.ts";
 import { ASKED, FORMS, reply, YES } from "../gate/parts/confirmed.ts";
+import { says } from "../parts/systemone.ts";
+import { goneCheck, GREY, modelChecks } from "./model.ts";
 import type { Check } from "./parts/checks.ts";
 import { errorIn, questionIn, valueIn, verdictIn } from "./parts/said.ts";
 import type { StdioSession } from "./parts/stdio_session.ts";
@@ -188,6 +190,26 @@ export const modernChecks: readonly Check<StdioSession>[] = [
       questionIn(await call(session, ASKED, { capabilities: FORMS, back }));
     },
   },
+  ...modelChecks<StdioSession>((session, name, args) => call(session, args, { name })),
+  {
+    name: "MRTR a yes to what the model asks about: allow, without asking the model again",
+    async prove(session) {
+      session.service.script = { say: says(0.5, 5) };
+      const { requestState } = questionIn(await call(session, GREY, { capabilities: FORMS }));
+      session.service.script = { say: says(0.1, 10) };
+      const before = session.service.seen.length;
+      const back = { requestState, inputResponses: YES };
+      const said = valueIn(await call(session, GREY, { capabilities: FORMS, back }));
+      assertEquals([said["decision"], said["layer"], said["noul"], said["score"]], [
+        "allow",
+        "human_confirm",
+        0.5,
+        5,
+      ]);
+      assertEquals(session.service.seen.length, before);
+      session.service.script = {};
+    },
+  },
   {
     name: "what exceeds the schema is -32602, with the path",
     async prove(session) {
@@ -285,4 +307,9 @@ export const modernChecks: readonly Check<StdioSession>[] = [
       assertEquals(verdictIn(await call(session, { ...ASKED, command: "pwd" }))[0], "allow");
     },
   },
+];
+
+/** For a server whose decision service is not there. */
+export const modernGone: readonly Check<StdioSession>[] = [
+  goneCheck<StdioSession>((session, name, args) => call(session, args, { name })),
 ];

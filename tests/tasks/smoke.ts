@@ -4,12 +4,12 @@
  */
 import { join } from "node:path";
 import { VERSION } from "gatehouse/core/version.ts";
-import { httpChecks } from "../matrix/http.ts";
+import { httpChecks, httpGone } from "../matrix/http.ts";
 import { transcribe } from "../matrix/parts/checks.ts";
 import { overHttp, overStdio } from "../matrix/parts/started.ts";
 import { stdioAudit } from "../matrix/stdio_audit.ts";
-import { legacyChecks } from "../matrix/stdio_legacy.ts";
-import { modernChecks } from "../matrix/stdio_modern.ts";
+import { legacyChecks, legacyGone } from "../matrix/stdio_legacy.ts";
+import { modernChecks, modernGone } from "../matrix/stdio_modern.ts";
 import { ROOT } from "./parts/tree.ts";
 
 /** One part of a transcript. */
@@ -32,16 +32,26 @@ async function write(name: string, parts: readonly Part[]): Promise<number> {
 }
 
 const stdio: Part[] = [];
-for (const [title, checks] of [["2024-11-05", legacyChecks], ["2026-07-28", modernChecks]] as const) {
+for (
+  const [title, checks, options] of [
+    ["stdio, 2024-11-05", legacyChecks, {}],
+    ["stdio, 2026-07-28", modernChecks, {}],
+    ["stdio, without the decision service", [...legacyGone, ...modernGone], { gone: true }],
+  ] as const
+) {
   const all = [...checks, stdioAudit];
-  const result = await overStdio([], (session) => transcribe(all, session));
-  stdio.push({ title: `stdio, ${title}`, count: all.length, ...result });
+  const result = await overStdio((session) => transcribe(all, session), options);
+  stdio.push({ title, count: all.length, ...result });
 }
-const http = await overHttp([], (session) => transcribe(httpChecks, session));
-const failed = await write("mcp_smoke.txt", stdio) +
-  await write("http_smoke.txt", [{
-    title: "Streamable HTTP, 2026-07-28",
-    count: httpChecks.length,
-    ...http,
-  }]);
+const http: Part[] = [];
+for (
+  const [title, checks, options] of [
+    ["Streamable HTTP, 2026-07-28", httpChecks, {}],
+    ["Streamable HTTP, without the decision service", httpGone, { gone: true }],
+  ] as const
+) {
+  const result = await overHttp((session) => transcribe(checks, session), options);
+  http.push({ title, count: checks.length, ...result });
+}
+const failed = await write("mcp_smoke.txt", stdio) + await write("http_smoke.txt", http);
 if (failed > 0) Deno.exitCode = 1;

@@ -13,8 +13,9 @@ export interface Recorded {
   takeLines(): readonly string[];
 }
 
-/** Characters of a line that a person wants to read. */
-const MAX_LINE = 1_200;
+/** Characters of a line, and of a text in it, that a person wants to read. */
+const MAX_LINE = 1_600;
+const MAX_TEXT = 400;
 
 /**
  * Proves every sentence, and gives the transcript and how many do not hold. One that fails does not stop the others.
@@ -41,5 +42,21 @@ export async function transcribe<S extends Recorded>(
 }
 
 function bounded(line: string): string {
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}… (${line.length} characters)`;
+  const shown = line.replace(/\{.*\}$/s, (json) => {
+    try {
+      return JSON.stringify(JSON.parse(json), shortened);
+    } catch {
+      return json;
+    }
+  });
+  return shown.length <= MAX_LINE ? shown : `${shown.slice(0, MAX_LINE)}… (${shown.length} characters)`;
+}
+
+/** A person reads the fields of an answer, not their copy as text, and of a long text its beginning. */
+function shortened(this: unknown, key: string, value: unknown): unknown {
+  const holder = this as { structuredContent?: unknown };
+  if (key === "content" && holder.structuredContent !== undefined) return "(the same as text)";
+  return typeof value === "string" && value.length > MAX_TEXT
+    ? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
+    : value;
 }

@@ -2,6 +2,7 @@
 import { Program } from "../../cli/parts/program.ts";
 import { headersFor, readReply, type Reply } from "../../dispatch/parts/endpoint.ts";
 import type { Frame } from "../../dispatch/parts/schema.ts";
+import type { StandIn } from "../../parts/systemone.ts";
 import type { Recorded } from "./checks.ts";
 
 /** Headers that say something about the exchange; the others are those of any HTTP client. */
@@ -14,20 +15,21 @@ export class HttpSession implements Recorded, AsyncDisposable {
   #lines: string[] = [];
   #id = 0;
 
-  private constructor(program: Program, url: string) {
+  private constructor(program: Program, url: string, readonly service: StandIn) {
     this.#program = program;
     this.#url = url;
   }
 
-  /** Starts it on a free port and waits until it listens. */
+  /** Starts it and waits until it listens; `service` is the stand-in for the decision service that it was told of. */
   static async open(
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
+    service: StandIn,
   ): Promise<HttpSession> {
     const program = new Program(args, environment);
     try {
       const said = await program.until("err", /listening on http:\/\/\S+\/mcp/);
-      return new HttpSession(program, said.slice(said.indexOf("http://")));
+      return new HttpSession(program, said.slice(said.indexOf("http://")), service);
     } catch (error) {
       await program[Symbol.asyncDispose]();
       throw error;

@@ -1,6 +1,7 @@
 /** The program over stdio, as a client starts it: frames go in, frames come out, and every line is looked at. */
 import { assertEquals, assertMatch, assertTrue } from "../../assert.ts";
 import { checkFrame, type Frame } from "../../dispatch/parts/schema.ts";
+import type { StandIn } from "../../parts/systemone.ts";
 import { gatehouseArgs } from "../../tasks/parts/config.ts";
 import type { Recorded } from "./checks.ts";
 
@@ -18,7 +19,12 @@ export class StdioSession implements Recorded, AsyncDisposable {
   #rest = "";
   #id = 0;
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  /** Starts the program; `service` is the stand-in for the decision service that it was told of. */
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    readonly service: StandIn,
+  ) {
     this.#child = new Deno.Command(Deno.execPath(), {
       args: gatehouseArgs(...args),
       env: { ...environment },
