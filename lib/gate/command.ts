@@ -276,7 +276,7 @@ function readRedirects(
       (node.descriptor.type === "FileDescriptor" && node.descriptor.value === 0);
     if (node.type === "HereDoc") {
       const body = node.body.parts === undefined
-        ? { text: node.body.text, from: [] }
+        ? { text: node.delimiter?.quoted === true ? node.body.text : unescaped(node.body.text), from: [] }
         : expandBody(node.body.parts, expansion);
       const text = node.operator === "<<-" && body.text !== null
         ? body.text.replaceAll(/^\t+/gm, "")
@@ -305,6 +305,11 @@ function readRedirects(
     }
   }
   return { input, redirects, effects };
+}
+
+/** What the shell makes of the backslashes in a here-document whose word is not quoted (bash(1), Here Documents). */
+function unescaped(body: string): string {
+  return body.replaceAll(/\\(?:([$`\\])|\n)/g, "$1");
 }
 
 function isProcess(node: WordNode): boolean {
