@@ -14,11 +14,20 @@ token_file = "/t"
 dir = "/s"
 
 [gate]
-server = "http://127.0.0.1:8155"
-timeout = 5
+engine = "systemone"
+server = "https://model.example.com/api"
+servers = ["http://127.0.0.1:9000"]
+allow_remote = true
+timeout = 2.5
 model = "m"
-l1_enabled = false
+l1_enabled = true
+token_file = "/m"
+noul_threshold = 0.8
+deny_at = 6
+ask_at = 3.5
+rules = "/r.toml"
 guard = "/g"
+table = "/x"
 `;
 
 Deno.test("the file takes every setting", async () => {
@@ -31,6 +40,22 @@ Deno.test("the file takes every setting", async () => {
     port: 0,
     tokenFile: "/t",
     stateDirectory: "/s",
+    familySettings: {
+      gate: {
+        engine: "systemone",
+        server: "https://model.example.com/api",
+        servers: ["http://127.0.0.1:9000"],
+        allowRemote: true,
+        timeoutMs: 2_500,
+        model: "m",
+        l1Enabled: true,
+        tokenFile: "/m",
+        rulesFile: "/r.toml",
+        noulThreshold: 0.8,
+        denyAt: 6,
+        askAt: 3.5,
+      },
+    },
   });
   assertEquals(warnings.length, 2);
 });

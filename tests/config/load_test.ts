@@ -13,6 +13,9 @@ Deno.test("without file, variable or flag the defaults are in force and come fro
     host: "127.0.0.1",
     port: 8255,
     tokenFile: null,
+    familySettings: {
+      gate: { engine: "systemone", server: "http://127.0.0.1:8155", servers: [], allowRemote: false },
+    },
   });
   assertIncludes(stateDirectory ?? "", "/.local/state/gatehouse");
   assertEquals(origin("port"), "default");
@@ -93,15 +96,6 @@ Deno.test("a path in a flag is taken from the working directory, in the file it 
   await Deno.remove(home);
 });
 
-Deno.test("settings of a decision model are checked and then told to be without effect, once", async () => {
-  const { warnings } = await load({
-    flags: { server: "http://127.0.0.1:8155", timeout: "5", model: "m", l1Enabled: true },
-  });
-  assertEquals(warnings, [
-    "No decision model is consulted in this version (--server, --timeout, --model, --l1-enabled): what the rules cannot judge stays refused",
-  ]);
-});
-
 for (
   const [flags, message] of [
     [
@@ -130,7 +124,7 @@ for (
 
 Deno.test("a password in a URL is refused and not repeated", async () => {
   const line = await complaint({ flags: { server: "http://me:hunter22@127.0.0.1:1/" } });
-  assertIncludes(line, "without user, password or fragment");
+  assertIncludes(line, "without user, password, query or fragment");
   assertEquals(line.includes("hunter22"), false);
 });
 
