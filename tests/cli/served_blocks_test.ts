@@ -1,5 +1,7 @@
 /** Each way in which the tools' older server is configured works when only the command before `-m` is ours. */
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { says, StandIn } from "../parts/systemone.ts";
+import { Program } from "./parts/program.ts";
 import { run } from "./parts/run.ts";
 
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
@@ -23,6 +25,28 @@ Deno.test("what the block gives for a guard is told once, on stderr", async () =
   const { err } = await run("-m phocinae_mcp --guard /g --l1-enabled --timeout 5".split(" "));
   assertEquals(err.match(/^gatehouse\[warning\]: .*$/gm)?.length, 1);
   assertIncludes(err, "Loaded nothing for --guard");
+});
+
+Deno.test("the block's service, time, switch and model are what a command that the rules leave grey is put to", async () => {
+  await using service = new StandIn({ say: says(0.5, 5) });
+  const call = { name: "gate", arguments: { command: "make build", cwd: "/home/ann/project" } };
+  const frame = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call })}\n`;
+  const decided = async (block: string) => {
+    await using program = new Program(block.split(" "));
+    await program.send(frame, { more: true });
+    await program.until("out", /\n/);
+    await program.send("");
+    const { decision, layer } = JSON.parse((await program.ended()).out).result.structuredContent;
+    return [decision, layer];
+  };
+  const block = `-m phocinae_mcp --server ${service.url} --timeout 5`;
+  assertEquals(await decided(`${block} --l1-enabled --model Some-Model-150M`), ["ask", "L1"]);
+  assertEquals(service.seen.map(({ path, body }) => [path, body["model"]]), [[
+    "/v1/systemone",
+    "Some-Model-150M",
+  ]]);
+  assertEquals(await decided(block), ["deny", "fail_closed"]);
+  assertEquals(service.seen.length, 1);
 });
 
 /** Serves over HTTP until it listens, or until it says that another program has the port. */
