@@ -13,6 +13,7 @@ import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
 import { gate } from "./gate.ts";
+import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
 import { tools } from "./tools.ts";
 
@@ -33,7 +34,7 @@ export function buildApp(hint: string): Application<Context> {
     `gatehouse: ${oneLine(`${message}. ${next}`, 1_000)}`;
   return buildApplication(
     buildRouteMap({
-      routes: { serve, call, tools, gate, audit },
+      routes: { serve, call, tools, gate, audit, permissions },
       docs: { brief: "Judges the shell commands of AI agents before they run" },
     }),
     {

@@ -1,8 +1,5 @@
 /** Cuts a stream of bytes into lines, without ever holding more than one line may have. */
 
-/** Told when a line is longer than allowed. */
-export class LineTooLong extends Error {}
-
 const LINE_FEED = 0x0a;
 
 /**
@@ -11,7 +8,7 @@ const LINE_FEED = 0x0a;
  * @param stream Read to its end.
  * @param options `max`: bytes of a line. `cut`: hand an overlong line on in pieces instead of failing. `onLine`: takes
  * the line.
- * @throws LineTooLong without `cut`.
+ * @throws RangeError for a line that is too long, without `cut`.
  *
  * @example
  * ```ts
@@ -44,7 +41,7 @@ export async function eachLine(
   for await (const chunk of stream) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      if (held + end - from > max && !cut) throw new LineTooLong();
+      if (held + end - from > max && !cut) throw new RangeError("A line is too long");
       flush(chunk.subarray(from, end));
       from = end + 1;
     }
@@ -52,7 +49,7 @@ export async function eachLine(
     parts.push(chunk.subarray(from));
     held += chunk.length - from;
     if (held <= max) continue;
-    if (!cut) throw new LineTooLong();
+    if (!cut) throw new RangeError("A line is too long");
     flush(new Uint8Array());
   }
   if (held > 0) flush(new Uint8Array());

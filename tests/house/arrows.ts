@@ -23,11 +23,17 @@ function allowedTargets(from: string, to: string, families: readonly string[]): 
       return from === "lib/core/version.ts" ? ["deno.json"] : [];
     case "config":
     case "dispatch":
-    case "isolate":
     case "state":
       return ["core"];
+    case "isolate":
+      return from === "lib/isolate/command.ts" ? ["core", "deno.json"] : ["core"];
     case "cli":
-      return ["core", "config", "dispatch", "isolate", "state", "lib/house.ts", "lib/catalogue.ts"];
+      return [
+        ...["core", "config", "dispatch", "isolate", "state"],
+        ...["lib/house.ts", "lib/catalogue.ts", "lib/workers.ts"],
+      ];
+    case "lib/workers.ts":
+      return [];
     case "lib/catalogue.ts":
       return ["core", "lib/catalogue.json", ...families.filter((family) => to === `lib/${family}/mod.ts`)];
     case "lib/house.ts":

@@ -4,7 +4,8 @@ import { assertEquals, assertTrue } from "../assert.ts";
 import { mustRun } from "../tasks/parts/child.ts";
 import { ROOT } from "../tasks/parts/tree.ts";
 import { arrowProblem } from "./arrows.ts";
-import { edgesOf, entries, families, modulesAt, shippedModules } from "./tree.ts";
+import { localTarget } from "./scan.ts";
+import { edgesOf, entries, families, modulesAt, shippedModules, workerEntries } from "./tree.ts";
 
 Deno.test("the arrows that the design forbids are refused, the others are not", () => {
   const check = (from: string, to: string) => arrowProblem(from, to, ["gate", "hosts"]) === null;
@@ -59,7 +60,42 @@ Deno.test("no import hides its target, and no worker is started that nobody list
     ),
     [],
   );
-  assertEquals(modules.filter(({ workers }) => workers > 0).map(({ path }) => path), []);
+  assertEquals(modules.filter(({ workers }) => workers > 0).map(({ path }) => path), [
+    "lib/isolate/child.ts",
+  ]);
+});
+
+Deno.test("a worker's entry imports the worker's side first, loads nothing later, and needs no package", () => {
+  const modules = new Map(shippedModules().map((module) => [module.path, module]));
+  const importsOf = (path: string) => modules.get(path)?.imports.filter(({ kind }) => kind !== "type") ?? [];
+  assertTrue(workerEntries().length > 0);
+  for (const entry of workerEntries()) {
+    const [first] = importsOf(entry);
+    assertEquals(
+      first === undefined ? null : localTarget(entry, first.specifier ?? ""),
+      "lib/core/worker.ts",
+      entry,
+    );
+    const [guard] = importsOf("lib/core/worker.ts");
+    assertEquals(guard?.specifier, "./worker_guard.ts");
+    const problems: string[] = [];
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const { kind, specifier } of importsOf(path)) {
+        const target = specifier === null ? null : localTarget(path, specifier);
+        // A worker has no permission to load a module later; and in an executable, a package's own `import()` is not
+        // held by the map that keeps ours from reading files.
+        if (kind === "dynamic" || target === null && specifier?.startsWith("node:") !== true) {
+          problems.push(`${path}: ${kind} ${specifier}`);
+        }
+        if (target !== null) visit(target);
+      }
+    };
+    visit(entry);
+    assertEquals(problems, [], entry);
+  }
 });
 
 Deno.test("every edge that Deno itself sees from the entries was scanned, and every module is reached", async () => {
@@ -102,6 +138,8 @@ Deno.test("the scanner sees every way to import", () => {
   const [facts] = modulesAt(["tests/house/tree.ts"]);
   assertEquals(facts?.imports.map(({ specifier }) => specifier), [
     "node:path",
+    "node:url",
+    "gatehouse/workers.ts",
     "../tasks/parts/tree.ts",
     "./scan.ts",
   ]);

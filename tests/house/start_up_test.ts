@@ -4,7 +4,7 @@ import { localTarget } from "./scan.ts";
 import { modulesAt, shippedModules } from "./tree.ts";
 
 /** Loaded, one after the other, before a server over stdio answers `tools/list`. */
-const ON_THE_WAY = ["main.ts", "lib/cli/serve.run.ts", "lib/dispatch/stdio.ts"];
+const ON_THE_WAY = ["main.ts", "lib/cli/main.ts", "lib/cli/serve.run.ts", "lib/dispatch/stdio.ts"];
 
 /** Each costs more to load than the rest of the way. */
 const TOO_SLOW = /^(@modelcontextprotocol\/|zod|ajv|@logtape\/|node:(crypto|sqlite|child_process|http))/;

@@ -1,5 +1,7 @@
 /** The shipped modules and their edges, as scanned, once. */
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { workers } from "gatehouse/workers.ts";
 import { present, ROOT, sources } from "../tasks/parts/tree.ts";
 import { type Import, localTarget, type ModuleFacts, scan } from "./scan.ts";
 
@@ -42,7 +44,12 @@ export function families(paths: readonly string[]): string[] {
 
 const HOUSE_ROOMS: ReadonlySet<string> = new Set(["core", "config", "dispatch", "state", "cli", "isolate"]);
 
+/** The workers' entries, which nothing imports. */
+export function workerEntries(): string[] {
+  return Object.values(workers).map((entry) => relative(ROOT, fileURLToPath(entry())));
+}
+
 /** The places from which the program is entered: the two faces of the house, and each worker. */
 export function entries(): string[] {
-  return present("main.ts", "mod.ts");
+  return [...present("main.ts", "mod.ts"), ...workerEntries()];
 }
