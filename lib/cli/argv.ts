@@ -12,10 +12,10 @@ export type Request =
 /** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
 export type Page = "overview" | (typeof TOPICS)[number];
 
-const TOPICS = ["gate", "config", "protocol"] as const;
+const TOPICS = ["gate", "rules", "config", "protocol"] as const;
 
 /** First words of the commands. */
-const COMMANDS = ["serve", "call", "tools", "gate", "audit"];
+const COMMANDS = ["serve", "call", "tools", "gate", "audit", "permissions"];
 
 /** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
 const MODULES: Readonly<Record<string, string>> = { phocinae_mcp: "gate" };
@@ -47,7 +47,7 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
   if (HELP.includes(first)) return { kind: "page", page: "overview" };
   if (first === "help") return help(args.slice(1));
   if (first.startsWith("-")) return serve(args);
-  if (first === "gate" && args.length > 3 && asksForHelp(args)) {
+  if (first === "gate" && args.length > (second === "rule" ? 4 : 3) && asksForHelp(args)) {
     // A command line that holds `--help` must not turn a verdict into a page and exit code 0.
     throw usageError(`Help was asked for amid a command`, "Put -- before the command");
   }

@@ -4,6 +4,7 @@ import type { Flags } from "../config/flags.ts";
 import { type Context, lazily } from "./command.ts";
 import { configFlag, cwdFlag, jsonFlag, l1Flag, modelFlags, toggle } from "./flags.ts";
 import { classify, route, score } from "./gate_model.ts";
+import { diff, rule } from "./gate_rules.ts";
 
 /** The flags of `gate explain`. */
 export interface ExplainFlags extends Pick<Flags, "config" | "server" | "timeout" | "model" | "l1Enabled"> {
@@ -74,6 +75,11 @@ const hook = buildCommand<HookFlags, [string], Context>({
 
 /** The declarations. */
 export const gate = buildRouteMap({
-  docs: { brief: "Judge shell commands: check, explain, hook; ask the model: classify, route, score" },
-  routes: { check, explain, classify, route, score, hook },
+  docs: {
+    brief: "Judge shell commands: check, explain, hook; ask the model: classify, route, score",
+    fullDescription: "Judges shell commands. Rules of your own (diff, rule suggest): see help rules.",
+    // A page of its own tells of them; this one has to fit a screen.
+    hideRoute: { diff: true, rule: true },
+  },
+  routes: { check, explain, classify, route, score, hook, diff, rule },
 });

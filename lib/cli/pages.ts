@@ -5,11 +5,13 @@ import config from "./help/config.txt" with { type: "text" };
 import gate from "./help/gate.txt" with { type: "text" };
 import overview from "./help/overview.txt" with { type: "text" };
 import protocol from "./help/protocol.txt" with { type: "text" };
+import rules from "./help/rules.txt" with { type: "text" };
 
 /** Each page as it is printed. */
 export const pages = {
   overview,
   gate,
+  rules,
   config,
   protocol,
   version: `${NAME} ${VERSION} (MCP ${VERSIONS.join(", ")})\n`,

@@ -80,6 +80,7 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
 export async function openSession(io: Io, flags: Flags): Promise<Session> {
   const loaded = await loadFor(io, flags);
   const house = openHouse({ ...loaded.settings, environment: io.environment });
+  await openRules(house, loaded);
   return {
     ...loaded,
     house,
@@ -91,6 +92,19 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
       if (problem !== null) note(io, { level: "warning", text: `The audit log is not written: ${problem}` });
     },
   };
+}
+
+/** A mistake in the operator's rules ends the program at once, and not with its first call. */
+async function openRules(house: OpenHouse, { settings: { familySettings } }: Loaded): Promise<void> {
+  if (familySettings.gate.rulesFile === undefined) return;
+  try {
+    for (const { name } of house.catalogue.families) {
+      if (name === "gate") await house.serviceOf(await house.catalogue.load(name));
+    }
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
 }
 
 async function closesInTime(house: OpenHouse): Promise<boolean> {

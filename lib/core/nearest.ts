@@ -9,7 +9,7 @@
  * import { nearest } from "gatehouse/core/nearest.ts";
  *
  * if (nearest("prot", ["port", "host"]) !== "port") throw new Error("not found");
- * if (nearest("server", ["gate.server"]) !== "gate.server") throw new Error("last part not found");
+ * if (nearest("level", ["log.level"]) !== "log.level") throw new Error("last part not found");
  * if (nearest("zebra", ["port", "host"]) !== null) throw new Error("far names are no help");
  * ```
  */

@@ -4,6 +4,7 @@ import { run } from "./parts/run.ts";
 const PAGES = [
   "--help",
   "help gate",
+  "help rules",
   "help config",
   "help protocol",
   "serve --help",
@@ -13,9 +14,13 @@ const PAGES = [
   "gate check --help",
   "gate explain --help",
   "gate hook --help",
+  "gate diff --help",
+  "gate rule --help",
+  "gate rule suggest --help",
   "audit --help",
   "audit tail --help",
   "audit verify --help",
+  "permissions --help",
 ];
 
 for (const page of PAGES) {

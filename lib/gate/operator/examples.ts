@@ -12,8 +12,8 @@ import type { Verdict } from "../verdict.ts";
 const EXAMPLE_DIRECTORY = "/home/user/project";
 
 /**
- * Findings that no rule of the operator lifts: they are about the line as a whole, or about which program a name leads
- * to, and so not about the call that a rule describes.
+ * Findings that no rule of the operator lifts: they are about the line as a whole, or about which program or text will
+ * run, and so not about the call that a rule describes.
  */
 const NEVER = new Set([
   "program.not_literal",
@@ -24,6 +24,7 @@ const NEVER = new Set([
   "shell.command_table",
   "shell.fork_bomb",
   "shell.recursion",
+  "shell.unknown_code",
   "network.run_saved_download",
 ]);
 

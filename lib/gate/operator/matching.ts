@@ -37,9 +37,7 @@ function vouches(rule: OperatorRule, call: Call, script: Script): boolean {
   return !call.isFunction && isProgram(rule, call) &&
     certainly(call.args, rule.args ?? []) &&
     (rule.under === null || (!call.remote && call.cwd !== null && isUnder(call.cwd, rule.under))) &&
-    call.via.every((wrapper) => rule.via?.includes(wrapper) === true) &&
-    // A call that runs elsewhere, or as somebody else, stands in some wrapper; without one named it is not meant.
-    ((!call.remote && !call.privileged) || rule.via !== null) &&
+    standsIn(call, rule.via ?? []) &&
     (rule.stdin || call.input.kind === "inherit") &&
     call.effects.every((effect) => effect.redirect !== true) &&
     setsOnly(rule.env, call, script);
@@ -65,6 +63,13 @@ function pathOf(value: string, cwd: string | null): string | null {
 
 function isUnder(cwd: string, directories: readonly string[]): boolean {
   return directories.some((directory) => isInside(cwd, directory));
+}
+
+/** Exactly these wrappers, each at least once; what runs elsewhere or as somebody else stands in one. */
+function standsIn(call: Call, wrappers: readonly string[]): boolean {
+  return call.via.every((name) => wrappers.includes(name)) &&
+    wrappers.every((name) => call.via.includes(name)) &&
+    ((!call.remote && !call.privileged) || wrappers.length > 0);
 }
 
 /** Any variable that the line sets may reach the program: as its environment, or by way of an earlier `export`. */

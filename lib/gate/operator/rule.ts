@@ -36,7 +36,7 @@ export interface OperatorRule {
   readonly effects: readonly EffectKind[] | null;
   /** Absolute directories; null: anywhere. */
   readonly under: readonly string[] | null;
-  /** Wrappers: for `allow` the only ones the call may stand in; for the others, one of them must be around it. */
+  /** Wrappers: for `allow` exactly those that stand around the call (null: none); for the others, at least one of them. */
   readonly via: readonly string[] | null;
   /** `allow`: the only variables that the line may set. */
   readonly env: readonly EnvPattern[];
