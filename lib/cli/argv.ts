@@ -12,7 +12,7 @@ export type Request =
 /** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
 export type Page = "overview" | (typeof TOPICS)[number];
 
-const TOPICS = ["gate", "rules", "config", "protocol"] as const;
+const TOPICS = ["gate", "rules", "model", "config", "protocol"] as const;
 
 /** First words of the commands. */
 const COMMANDS = ["serve", "call", "tools", "gate", "audit", "permissions"];

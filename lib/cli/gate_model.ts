@@ -37,8 +37,7 @@ const shared = {
 export const classify = buildCommand<ClassifyFlags, [], Context>({
   docs: {
     brief: "Put a text under one of several labels",
-    fullDescription:
-      "Asks the decision model which label fits. Exit code: 0 done, 1 no answer, 3 wrong call.",
+    fullDescription: "Asks the decision model which label fits. Exit: 0 done, 1 no answer, 3 usage.",
     customUsage: ["--state TEXT --label TEXT --label TEXT..."],
   },
   parameters: { flags: { ...shared, label: list("TEXT", "A label; give one flag for each") } },
@@ -49,7 +48,7 @@ export const classify = buildCommand<ClassifyFlags, [], Context>({
 export const route = buildCommand<RouteFlags, [], Context>({
   docs: {
     brief: "Choose one of a few tools for a task",
-    fullDescription: "Asks the decision model which tool fits. Exit code: 0 done, 1 no answer, 3 wrong call.",
+    fullDescription: "Asks the decision model which tool fits. Exit: 0 done, 1 no answer, 3 usage.",
     customUsage: ["[--orders 4] --state TEXT --tool TEXT --tool TEXT..."],
   },
   parameters: {
@@ -66,7 +65,7 @@ export const route = buildCommand<RouteFlags, [], Context>({
 export const score = buildCommand<ScoreFlags, [], Context>({
   docs: {
     brief: "Rate a text from 2 to 10 by criteria",
-    fullDescription: "Asks the decision model for a rating. Exit code: 0 done, 1 no answer, 3 wrong call.",
+    fullDescription: "Asks the decision model for a rating. Exit: 0 done, 1 no answer, 3 usage.",
     customUsage: ["--state TEXT --criterion TEXT..."],
   },
   parameters: { flags: { ...shared, criterion: list("TEXT", "A criterion; give one flag for each") } },

@@ -39,7 +39,7 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
       io.out(request.kind === "version" ? pages.version : pages[request.page]);
       return 0;
     }
-    const hint = args[0] === "gate" ? "Put -- before the command" : "See gatehouse --help";
+    const hint = takesCommand(args) ? "Put -- before the command" : "See gatehouse --help";
     const process = { stdout: { write: io.out }, stderr: { write: io.err }, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
     await run(buildApp(hint), request.argv, context);
@@ -49,6 +49,10 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return tellFailure(error, { io, usage });
   }
+}
+
+function takesCommand([first, second]: readonly string[]): boolean {
+  return first === "gate" && !["classify", "route", "score"].includes(second ?? "");
 }
 
 /** The parser's own end: a page was printed, or the arguments did not fit. */

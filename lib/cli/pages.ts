@@ -3,6 +3,7 @@ import { NAME, VERSION } from "../core/version.ts";
 import { VERSIONS } from "../dispatch/serving.ts";
 import config from "./help/config.txt" with { type: "text" };
 import gate from "./help/gate.txt" with { type: "text" };
+import model from "./help/model.txt" with { type: "text" };
 import overview from "./help/overview.txt" with { type: "text" };
 import protocol from "./help/protocol.txt" with { type: "text" };
 import rules from "./help/rules.txt" with { type: "text" };
@@ -12,6 +13,7 @@ export const pages = {
   overview,
   gate,
   rules,
+  model,
   config,
   protocol,
   version: `${NAME} ${VERSION} (MCP ${VERSIONS.join(", ")})\n`,

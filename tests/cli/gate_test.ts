@@ -83,15 +83,12 @@ Deno.test("a terminal gets a colour, unless NO_COLOR is set; a pipe gets none", 
   assertEquals((await run(args)).out.includes("\x1b"), false);
 });
 
-Deno.test("a command that judges gives up network, programs and environment", async () => {
-  for (
-    const args of [["gate", "check", "--", "ls"], ["gate", "explain", "--", "ls"], [
-      "call",
-      "gate",
-      '{"command":"ls"}',
-    ]]
-  ) {
-    assertEquals((await run(args)).revoked, ["net", "run", "env"]);
-  }
-  assertEquals((await run(["tools"])).revoked, ["net", "run", "sys", "write", "env"]);
+Deno.test("a command that judges gives up network and environment, and programs where no worker may be needed", async () => {
+  const revoked = async (...args: string[]) => (await run(args)).revoked;
+  assertEquals(await revoked("gate", "check", "--", "ls"), ["net", "run", "env"]);
+  assertEquals(await revoked("gate", "explain", "--", "ls"), ["net", "run", "env"]);
+  assertEquals(await revoked("gate", "check", "--l1-enabled", "--", "ls"), ["net", "env"]);
+  assertEquals(await revoked("gate", "explain", "--l1-enabled", "--", "ls"), ["net", "env"]);
+  assertEquals(await revoked("call", "gate", '{"command":"ls"}'), ["net", "env"]);
+  assertEquals(await revoked("tools"), ["net", "run", "sys", "write", "env"]);
 });

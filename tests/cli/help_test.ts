@@ -5,6 +5,7 @@ const PAGES = [
   "--help",
   "help gate",
   "help rules",
+  "help model",
   "help config",
   "help protocol",
   "serve --help",
@@ -14,6 +15,9 @@ const PAGES = [
   "gate check --help",
   "gate explain --help",
   "gate hook --help",
+  "gate classify --help",
+  "gate route --help",
+  "gate score --help",
   "gate diff --help",
   "gate rule --help",
   "gate rule suggest --help",
@@ -41,8 +45,8 @@ Deno.test("the version names the program and the protocol's revisions", async ()
   assertIncludes(out, "2024-11-05");
 });
 
-Deno.test("every setting is on the configuration's page", async () => {
+Deno.test("every setting is on the configuration's page or the model's", async () => {
   const { KEYS } = await import("gatehouse/config/schema.ts");
-  const { out } = await run(["help", "config"]);
+  const out = (await run(["help", "config"])).out + (await run(["help", "model"])).out;
   for (const key of KEYS) assertIncludes(out, `  ${key.slice(key.indexOf(".") + 1)} = `);
 });

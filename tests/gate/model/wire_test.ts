@@ -80,6 +80,25 @@ for (
   });
 }
 
+Deno.test("a proxy that the environment names is not used, though the runtime would", async () => {
+  await using service = new StandIn();
+  await using proxy = new StandIn();
+  const names = ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      "--no-check",
+      "--allow-net",
+      new URL("./proxy_main.ts", import.meta.url).pathname,
+      service.url,
+    ],
+    env: Object.fromEntries(names.map((name) => [name, proxy.url])),
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "0.9"]);
+  assertEquals([service.seen.length, proxy.seen.length], [1, 1]);
+});
+
 const OLLAMA = { engine: "ollama", model: "small:1b", l1Enabled: true };
 
 Deno.test("Ollama is asked the same questions, with a schema and without chance", async () => {
