@@ -61,13 +61,15 @@ export async function confirm(
   const answered = canAsk ? await answeredWith(asked, { exchange, context }) : null;
   if (answered !== null) return { kind: "go", carried: answered, spend: true };
 
+  // Taken before the judgement: rules that change meanwhile make the answer ask anew, never count for other rules.
+  const rules = await serviceOf(context).rules.current();
   const judged = await deliberate(asked, context);
   if (!canAsk || judged.decision !== "ask") return { kind: "go", carried: judged };
   const again = exchange.forged || exchange.state !== undefined || QUESTION_KEY in exchange.answers;
   const form = confirmationForm(judged, { again });
   if (form === null) return { kind: "go", carried: judged };
   const state: z.input<typeof sealed> = {
-    fingerprint: await fingerprintOf(asked, await serviceOf(context).rules.current()),
+    fingerprint: await fingerprintOf(asked, rules),
     modelled: modelPart(judged),
   };
   return { kind: "ask", question: { requests: { [QUESTION_KEY]: form }, state } };

@@ -28,7 +28,7 @@ export interface GateHouse extends AsyncDisposable {
   ask(args: unknown, more?: Partial<Call>): Promise<Outcome>;
 }
 
-/** @param options `now`: the clock of the seal. `familySettings`: as the configuration gives them. */
+/** @param options `now`: the clock of the seal. `gate`: settings, as the configuration gives them. */
 export async function gateHouse(
   options: { now?: () => number; gate?: unknown } = {},
 ): Promise<GateHouse> {
