@@ -52,7 +52,7 @@ type Message =
  * ```
  */
 export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
-  if (!IN_WORKER) throw new TypeError("serveWorker was called outside a worker");
+  if (!IN_WORKER) throw new TypeError("Could not serve: this is no worker");
   // The worker's own global scope, whose types exclude those of the main scope that this file is checked with.
   const port = globalThis as unknown as Port;
   const methods = new Map(Object.entries(handlers));
@@ -70,7 +70,8 @@ export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
       reply = JSON.stringify({ id, ok: true, value });
       if (reply.length > MAX_REPLY) throw tooLarge();
     } catch (error) {
-      // What a call that nobody waits for ends with is no defect.
+      // What a call that nobody waits for ends with is no defect. The parent escapes, masks and bounds what is printed.
+      // deno-lint-ignore gatehouse/no-console
       if (!(error instanceof ToolError) && !controller.signal.aborted) console.error(error);
       const { code, message, retryable, next } = toToolError(error);
       reply = JSON.stringify({ id, ok: false, error: { code, message, retryable, next } });

@@ -37,8 +37,9 @@ function refuse(what: string): () => never {
 }
 
 function guard(): void {
-  const { error } = console;
-  for (const name of [...PRINTING, "timeLog", "trace"]) fix(console, name, error.bind(console));
+  const { "console": printer } = globalThis;
+  const toErr = printer.error.bind(printer);
+  for (const name of PRINTING) fix(printer, name, toErr);
   const toStderr = {
     write: (bytes: Uint8Array) => Deno.stderr.write(bytes),
     writeSync: (bytes: Uint8Array) => Deno.stderr.writeSync(bytes),

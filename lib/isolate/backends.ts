@@ -25,7 +25,7 @@ export interface BackendsOptions {
  * const backend = backendsOf([spec], { settings: {}, isolates: () => Promise.reject(new Error("started")) });
  * const options = { signal: new AbortController().signal, timeoutMs: 1_000 };
  * const code = await backend("a").call("any", {}, options).catch((error) => error.code);
- * if (code !== "ISOLATE_UNAVAILABLE") throw new Error(code);
+ * if (code !== "ISOLATE_UNAVAILABLE") throw new Error(`${code}`);
  * ```
  */
 export function backendsOf(

@@ -74,7 +74,7 @@ export function childEnvironment(
 function fromSource(): string[] {
   const flags = manifest.tasks.gatehouse.match(/^deno run (?<flags>.+) main\.ts$/)?.groups?.["flags"];
   if (flags === undefined) {
-    throw new Error("deno.json has no task gatehouse of the form: deno run FLAGS main.ts");
+    throw new Error("No task gatehouse in deno.json has the form: deno run FLAGS main.ts");
   }
   return ["run", ...flags.split(" "), new URL("../../main.ts", import.meta.url).href];
 }

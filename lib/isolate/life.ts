@@ -51,7 +51,7 @@ interface Call {
  * });
  * const { signal } = new AbortController();
  * const code = await life.call('{"id":1}', 1, { signal, timeoutMs: 1_000 }).catch((error) => error.code);
- * if (code !== "ISOLATE_UNAVAILABLE") throw new Error(code);
+ * if (code !== "ISOLATE_UNAVAILABLE") throw new Error(`${code}`);
  * await ended.promise;
  * ```
  */
@@ -62,7 +62,8 @@ export class Life {
   #waiting: string[] = [];
   #process: ChildProcess | null = null;
   #ready = false;
-  #over = false;
+  /** Why it takes no more calls. */
+  #ended: ToolError | null = null;
 
   constructor(options: LifeOptions) {
     this.#options = options;
@@ -92,7 +93,9 @@ export class Life {
         },
         timer: setTimeout(() => this.#late(id, timeoutMs), timeoutMs),
       });
-      this.#send(line);
+      // Deno runs microtasks while it loads its timers on first use, so that the life may have ended meanwhile.
+      if (this.#ended === null) this.#send(line);
+      else this.#settle(id)?.reject(this.#ended);
     });
   }
 
@@ -106,7 +109,7 @@ export class Life {
     try {
       // In a turn of its own: a setup that fails at once must not end a life that is still being made.
       const given = await Promise.resolve().then(setup);
-      if (this.#over) return;
+      if (this.#ended !== null) return;
       const child = new ChildProcess(command, { worker, permissions, setup: given }, {
         onFrame: (frame) => this.#take(frame),
         onPrint,
@@ -167,23 +170,25 @@ export class Life {
       this.#options.onPrint(`${WHY[why]}: ${detail}`);
       return this.#end(why === "start" ? this.#notStarted(detail) : this.#lost(WHY[why]));
     }
-    const call = this.#calls.get(frame.id);
-    if (call === undefined) return this.end("it answered what was not asked");
-    this.#calls.delete(frame.id);
-    clearTimeout(call.timer);
-    if (frame.kind === "value") call.answer?.resolve(frame.value);
-    else call.answer?.reject(frame.error);
+    if (!this.#calls.has(frame.id)) return this.end("it answered what was not asked");
+    const answer = this.#settle(frame.id);
+    if (frame.kind === "value") answer?.resolve(frame.value);
+    else answer?.reject(frame.error);
+  }
+
+  /** The child owes nothing for this call any more; its caller may still want the answer. */
+  #settle(id: number): Call["answer"] {
+    const call = this.#calls.get(id);
+    clearTimeout(call?.timer);
+    this.#calls.delete(id);
+    return call?.answer ?? null;
   }
 
   #end(error: ToolError): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#ended !== null) return;
+    this.#ended = error;
     this.#options.onEnd();
-    for (const { answer, timer } of this.#calls.values()) {
-      clearTimeout(timer);
-      answer?.reject(error);
-    }
-    this.#calls.clear();
+    for (const id of [...this.#calls.keys()]) this.#settle(id)?.reject(error);
     this.#process?.kill("it is not needed any more");
   }
 

@@ -39,12 +39,16 @@ async function place(): Promise<Place> {
     async [Symbol.asyncDispose]() {
       await Promise.all([granted.shutdown(), other.shutdown()]);
       assertTrue(!reached, "the server that is not granted was reached");
-      assertEquals([...Deno.readDirSync(top)].map(({ name }) => name).sort(), ["readable", "secret"]);
-      assertEquals([...Deno.readDirSync(readable)].map(({ name }) => name), ["file"]);
+      assertEquals(await namesIn(top), ["readable", "secret"]);
+      assertEquals(await namesIn(readable), ["file"]);
       assertEquals(await Deno.readTextFile(join(readable, "file")), "readable");
       await Deno.remove(top, { recursive: true });
     },
   };
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name).sort();
 }
 
 /** Every attempt of the worker with these rights, by name. */
