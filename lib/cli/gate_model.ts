@@ -41,7 +41,7 @@ export const classify = buildCommand<ClassifyFlags, [], Context>({
     customUsage: ["--state TEXT --label TEXT --label TEXT..."],
   },
   parameters: { flags: { ...shared, label: list("TEXT", "A label; give one flag for each") } },
-  loader: lazily(async () => ({ default: (await import("./gate_model.run.ts")).classify })),
+  loader: lazily(() => import("./gate_classify.run.ts")),
 });
 
 /** Chooses a tool. */
@@ -58,7 +58,7 @@ export const route = buildCommand<RouteFlags, [], Context>({
       orders: text("1-4", "Orders to ask in and average over (default: 1)"),
     },
   },
-  loader: lazily(async () => ({ default: (await import("./gate_model.run.ts")).route })),
+  loader: lazily(() => import("./gate_route.run.ts")),
 });
 
 /** Rates a text. */
@@ -69,5 +69,5 @@ export const score = buildCommand<ScoreFlags, [], Context>({
     customUsage: ["--state TEXT --criterion TEXT..."],
   },
   parameters: { flags: { ...shared, criterion: list("TEXT", "A criterion; give one flag for each") } },
-  loader: lazily(async () => ({ default: (await import("./gate_model.run.ts")).score })),
+  loader: lazily(() => import("./gate_score.run.ts")),
 });

@@ -114,6 +114,10 @@ export class StandIn implements AsyncDisposable {
   script: Script;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #closed = Promise.withResolvers<void>();
+  readonly #asked = Promise.withResolvers<void>();
+
+  /** Settles once a first request has come. */
+  readonly asked: Promise<void> = this.#asked.promise;
 
   constructor(script: Script = {}) {
     this.script = script;
@@ -136,6 +140,7 @@ export class StandIn implements AsyncDisposable {
     const body: Record<string, unknown> = await request.json();
     const path = new URL(request.url).pathname;
     this.seen.push({ path, headers: request.headers, body });
+    this.#asked.resolve();
     const { token, fault } = this.script;
     if (token !== undefined && request.headers.get("authorization") !== `Bearer ${token}`) {
       return json('{"detail":"unauthorized"}', 401);

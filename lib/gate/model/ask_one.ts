@@ -15,8 +15,8 @@ export type AskContext = Pick<RunContext, "service" | "signal">;
  * Asks one question.
  *
  * @param question What is asked.
- * @param about `state`: what about; `server`: the call's own wish; `timeoutMs`: default the configured time.
  * @param context The call's.
+ * @param options `state`: what about; `server`: the call's own wish; `timeoutMs`: default the configured time.
  * @throws ToolError `ARGUMENTS_INVALID` for a server that the caller may not name, `MODEL_UNAVAILABLE`,
  * `MODEL_MALFORMED`, `CANCELLED`.
  *
@@ -33,17 +33,17 @@ export type AskContext = Pick<RunContext, "service" | "signal">;
  * }, await RuleBook.open(null));
  * const { signal } = new AbortController();
  * const question = { kind: "choice", id: "c", text: "Which?", options: ["a", "b"] } as const;
- * if ((await askOne(question, { state: "x" }, { service, signal })).value !== 1) throw new Error("other answer");
+ * if ((await askOne(question, { service, signal }, { state: "x" })).value !== 1) throw new Error("other answer");
  * ```
  */
 export async function askOne(
   question: Question,
+  context: AskContext,
   { state, server: given, timeoutMs }: {
     readonly state: string;
     readonly server?: string | undefined;
     readonly timeoutMs?: number;
   },
-  context: AskContext,
 ): Promise<OneAnswer> {
   const service = serviceOf(context);
   const { server } = chosenServer(service.settings, given);

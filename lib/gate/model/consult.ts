@@ -2,7 +2,6 @@
 import { oneLine } from "../../core/bounds.ts";
 import { type Endpoint, endpointOf } from "../../core/endpoint.ts";
 import { ToolError } from "../../core/errors.ts";
-import type { RunContext } from "../../core/tool.ts";
 import type { GateService } from "../service.ts";
 import { reachable } from "./backend.ts";
 import { MALFORMED, unavailable } from "./failure.ts";
@@ -72,7 +71,7 @@ export function chosenServer(settings: GateService["settings"], given: string | 
 export async function consult(
   { settings, model }: GateService,
   asked: Omit<Asked, "timeoutMs"> & { readonly questions: readonly Question[]; readonly timeoutMs?: number },
-  { signal }: Pick<RunContext, "signal">,
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<Reply> {
   const { server, timeoutMs = settings.timeoutMs } = asked;
   const endpoint = endpointOf(server);

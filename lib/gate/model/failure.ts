@@ -3,7 +3,7 @@ import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 
 /** Nobody answered: down, late, refused, or something else than an answer. */
-export const UNAVAILABLE = "MODEL_UNAVAILABLE";
+const UNAVAILABLE = "MODEL_UNAVAILABLE";
 
 /** Somebody answered, but nothing that can be used. */
 export const MALFORMED = "MODEL_MALFORMED";

@@ -22,7 +22,8 @@ export interface Choice extends Pick<OneAnswer, "model" | "usage" | "server" | "
  * it chose. The confidence of an average is the averaged score of what it chose. The time is that of one consultation.
  *
  * @param question A choice without its kind.
- * @param about `orders`: 1–4.
+ * @param context The call's.
+ * @param options `state`: what about; `server`: the call's own wish; `orders`: 1–4.
  * @throws ToolError as `askOne` does: an order without an answer is no answer.
  *
  * @example
@@ -39,18 +40,18 @@ export interface Choice extends Pick<OneAnswer, "model" | "usage" | "server" | "
  * }, await RuleBook.open(null));
  * const context = { service, signal: new AbortController().signal };
  * const question = { id: "c", text: "Which?", options: ["a", "b"] };
- * const { choice, scores } = await chooseInOrders(question, { state: "x", orders: 2 }, context);
+ * const { choice, scores } = await chooseInOrders(question, context, { state: "x", orders: 2 });
  * if (choice !== 0 || scores?.join() !== "0.5,0.5") throw new Error("not averaged");
  * ```
  */
 export async function chooseInOrders(
   question: Omit<Question & { readonly kind: "choice" }, "kind">,
+  context: AskContext,
   { state, server, orders }: {
     readonly state: string;
     readonly server?: string | undefined;
     readonly orders: number;
   },
-  context: AskContext,
 ): Promise<Choice> {
   const { options } = question;
   const until = performance.now() + serviceOf(context).settings.timeoutMs;
@@ -64,7 +65,7 @@ export async function chooseInOrders(
     const permuted = permutation.map((index) => options[index] ?? "");
     // One after the other: a small service answers one at a time, and the time is bounded as a whole.
     answers.push(
-      await askOne({ kind: "choice", ...question, options: permuted }, { state, server, timeoutMs }, context),
+      await askOne({ kind: "choice", ...question, options: permuted }, context, { state, server, timeoutMs }),
     );
   }
   const [first] = answers;

@@ -8,8 +8,8 @@ export default runs(classify, async ({ state, labels, server }, context) => {
   const text = "Which one of the options describes the following state best?";
   const { value: choice, ...rest } = await askOne(
     { kind: "choice", id: question, text, options: labels },
-    { state, server },
     context,
+    { state, server },
   );
   const { confidence, model, usage, server: asked } = rest;
   return {

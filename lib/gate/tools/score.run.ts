@@ -14,8 +14,8 @@ export default runs(score, async ({ state, criteria, server }, context) => {
   ].join("\n");
   const { value, confidence, model, usage, server: asked } = await askOne(
     { kind: "score", id: question, text, min: MIN, max: MAX },
-    { state, server },
     context,
+    { state, server },
   );
   return {
     question,

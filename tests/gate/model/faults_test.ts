@@ -126,7 +126,7 @@ Deno.test("a caller that cancels gets no verdict, and the request to the service
   const stop = new AbortController();
   const served = await serve(settings(service.url));
   const call = served.call("gate", GREY, { signal: stop.signal });
-  while (service.seen.length === 0) await new Promise((next) => setTimeout(next, 1));
+  await service.asked;
   stop.abort();
   assertEquals(await call.then(() => "answered", (error) => error.code), "CANCELLED");
 });

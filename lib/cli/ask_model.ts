@@ -1,10 +1,9 @@
 /** Calls a tool of the decision model as an MCP client would, and prints what it chose. */
 import { z } from "zod";
-import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { invoke } from "../core/invoke.ts";
 import { note, usageError } from "./failure.ts";
-import type { ClassifyFlags, ModelFlags, RouteFlags, ScoreFlags } from "./gate_model.ts";
+import type { ModelFlags } from "./gate_model.ts";
 import type { Io } from "./io.ts";
 import { columns, printJson } from "./print.ts";
 import { openSession } from "./session.ts";
@@ -24,29 +23,26 @@ const shown = z.object({
 /** What is told of a failure. */
 const failed = z.object({ message: z.string(), next: z.string().nullable() });
 
-/** `gate classify` */
-export function classify(io: Io, flags: ClassifyFlags): Promise<number> {
-  return asked(io, flags, { tool: "classify", args: { state: flags.state, labels: flags.label } });
-}
-
-/** `gate route` */
-export function route(io: Io, flags: RouteFlags): Promise<number> {
-  const { state, tool: tools, orders } = flags;
-  if (orders !== undefined && !/^[1-4]$/.test(orders)) {
-    throw usageError(`Could not use --orders ${oneLine(orders, 64)}`, "Give a whole number from 1 to 4");
-  }
-  const wanted = orders === undefined ? {} : { orders: Number(orders) };
-  return asked(io, flags, { tool: "route", args: { state, tools, ...wanted } });
-}
-
-/** `gate score` */
-export function score(io: Io, flags: ScoreFlags): Promise<number> {
-  return asked(io, flags, { tool: "score", args: { state: flags.state, criteria: flags.criterion } });
-}
-
-async function asked(
+/**
+ * Asks, and prints what was chosen.
+ *
+ * @returns The exit code.
+ * @throws ToolError `USAGE` for arguments that the tool does not take; `NO_ANSWER` when the model has none.
+ *
+ * @example
+ * ```ts
+ * import { askModel } from "gatehouse/cli/ask_model.ts";
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = { ...systemIo(new AbortController().signal), environment: {}, err() {}, revoke() {} };
+ * const call = { tool: "score", args: { state: "", criteria: [] } };
+ * const code = await askModel(io, {}, call).then(() => "", (error) => error.code);
+ * if (code !== "USAGE") throw new Error(code);
+ * ```
+ */
+export async function askModel(
   io: Io,
-  flags: ModelFlags,
+  flags: Omit<ModelFlags, "state">,
   { tool, args }: { readonly tool: string; readonly args: unknown },
 ): Promise<number> {
   const { config, server, timeout, model } = flags;
