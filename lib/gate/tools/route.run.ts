@@ -11,8 +11,8 @@ export default runs(route, async ({ state, tools, orders = 1, server }, context)
   const text = "Which one of the options is the right tool for the following state?";
   const chosen = await chooseInOrders(
     { id: question, text, options: tools },
-    { state, server, orders },
     context,
+    { state, server, orders },
   );
   return {
     question,
