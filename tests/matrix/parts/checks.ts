@@ -32,9 +32,8 @@ export async function transcribe<S extends Recorded>(
   for (const { name, prove } of checks) {
     const problem = await prove(session).then(() => null, (error: unknown) => error);
     if (problem !== null) failed++;
-    const why = problem === null
-      ? []
-      : [`  ! ${problem instanceof Error ? problem.message : String(problem)}`];
+    const message = problem instanceof Error ? problem.message : String(problem);
+    const why = problem === null ? [] : [`  ! ${message.replaceAll("\n", "\n    ")}`];
     const said = session.takeLines().map((line) => `  ${bounded(line)}`);
     parts.push([`${problem === null ? "✓" : "✗"} ${name}`, ...why, ...said].join("\n"));
   }
