@@ -3,6 +3,7 @@ import { oneLine } from "../core/bounds.ts";
 import { logDefect } from "../core/log.ts";
 import { resolve } from "../config/place.ts";
 import { ToolError } from "../core/errors.ts";
+import { unneeded } from "./gate_session.ts";
 import { type HookAnswer, type HookClient, hookClientOf } from "./hook_clients.ts";
 import { readAll } from "./input.ts";
 import type { Io } from "./io.ts";
@@ -103,7 +104,7 @@ async function judged(io: Io, { client, config, signal }: Judging): Promise<Hook
   if (question.kind === "other") return { decision: "none", reason: "", rule: null, safer: null };
   if (question.kind === "unknown") return { ...refused(question.reason), decision: question.decision };
   await using session = await openSession(io, { config });
-  io.revoke(["net", "run", "env"]);
+  io.revoke(unneeded({ startsWorker: session.settings.familySettings.gate.l1Enabled === true }));
   const { house, principal } = session;
   const cwd = resolve(io.cwd, question.cwd ?? io.cwd);
   const { verdict } = await verdictOn({ house, principal, signal }, { command: question.command, cwd });

@@ -27,13 +27,56 @@ export async function readAll(io: Pick<Io, "stdin" | "signal">): Promise<string>
     if (size > MAX_INPUT_BYTES) throw usageError(`Stdin has more than ${MAX_INPUT_BYTES} bytes`, "Give less");
     parts.push(part);
   }
-  const text = decoded(await new Blob(parts as Uint8Array<ArrayBuffer>[]).bytes());
+  const text = decoded(parts);
   if (text === null) throw usageError("Stdin is no UTF-8", "Give text");
   return text;
 }
 
 /**
- * The lines of stdin; null for one that has more than 1 MiB or is no UTF-8. Blank lines are left out.
+ * The lines of stdin, as many at once as came at once, so that who answers them can do so at once too; null for a line
+ * that has more than 1 MiB or is no UTF-8. Blank lines are left out.
+ *
+ * @throws ToolError `CANCELLED` by a signal.
+ *
+ * @example
+ * ```ts
+ * import { readLineGroups } from "gatehouse/cli/input.ts";
+ *
+ * const stdin = new Blob(["a\n\nb"]).stream();
+ * const groups = await Array.fromAsync(readLineGroups({ stdin, signal: new AbortController().signal }));
+ * if (groups.flat().join() !== "a,b") throw new Error(groups.join());
+ * ```
+ */
+export async function* readLineGroups(
+  io: Pick<Io, "stdin" | "signal">,
+): AsyncGenerator<readonly (string | null)[]> {
+  let kept: Uint8Array[] = [];
+  let size = 0;
+  const take = (): string | null => {
+    const text = size > MAX_INPUT_BYTES ? null : decoded(kept);
+    kept = [];
+    size = 0;
+    return text;
+  };
+  for await (let part of untilAborted(io)) {
+    const lines: (string | null)[] = [];
+    for (let end = part.indexOf(0x0a); end >= 0; end = part.indexOf(0x0a)) {
+      kept.push(part.subarray(0, end));
+      size += end;
+      part = part.subarray(end + 1);
+      lines.push(take());
+    }
+    size += part.byteLength;
+    // Past the bound only the length counts; the bytes are let go.
+    if (size > MAX_INPUT_BYTES) kept = [];
+    else kept.push(part);
+    yield lines.filter(isFilled);
+  }
+  yield [take()].filter(isFilled);
+}
+
+/**
+ * The same, one by one.
  *
  * @throws ToolError `CANCELLED` by a signal.
  *
@@ -47,31 +90,11 @@ export async function readAll(io: Pick<Io, "stdin" | "signal">): Promise<string>
  * ```
  */
 export async function* readLines(io: Pick<Io, "stdin" | "signal">): AsyncGenerator<string | null> {
-  let kept: Uint8Array[] = [];
-  let size = 0;
-  const take = async (): Promise<string | null> => {
-    const text = size > MAX_INPUT_BYTES
-      ? null
-      : decoded(await new Blob(kept as Uint8Array<ArrayBuffer>[]).bytes());
-    kept = [];
-    size = 0;
-    return text;
-  };
-  for await (let part of untilAborted(io)) {
-    for (let end = part.indexOf(0x0a); end >= 0; end = part.indexOf(0x0a)) {
-      kept.push(part.subarray(0, end));
-      size += end;
-      part = part.subarray(end + 1);
-      const line = await take();
-      if (line === null || line.trim() !== "") yield line;
-    }
-    size += part.byteLength;
-    // Past the bound only the length counts; the bytes are let go.
-    if (size > MAX_INPUT_BYTES) kept = [];
-    else kept.push(part);
-  }
-  const last = await take();
-  if (last === null || last.trim() !== "") yield last;
+  for await (const group of readLineGroups(io)) yield* group;
+}
+
+function isFilled(line: string | null): boolean {
+  return line === null || line.trim() !== "";
 }
 
 async function* untilAborted({ stdin, signal }: Pick<Io, "stdin" | "signal">): AsyncGenerator<Uint8Array> {
@@ -92,9 +115,10 @@ async function* untilAborted({ stdin, signal }: Pick<Io, "stdin" | "signal">): A
   }
 }
 
-function decoded(bytes: Uint8Array): string | null {
+function decoded(parts: readonly Uint8Array[]): string | null {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
   } catch {
     return null;
   }

@@ -15,7 +15,21 @@ import type { Io } from "./io.ts";
  * ```
  */
 export function printJson(io: Pick<Io, "out">, value: unknown, options: { indent?: number } = {}): boolean {
-  return io.out(`${escaped(JSON.stringify(value, null, options.indent ?? 2))}\n`);
+  return io.out(jsonText(value, options));
+}
+
+/**
+ * The document as it is printed, with its line feed.
+ *
+ * @example
+ * ```ts
+ * import { jsonText } from "gatehouse/cli/print.ts";
+ *
+ * if (jsonText({ a: 1 }, { indent: 0 }) !== '{"a":1}\n') throw new Error("another text");
+ * ```
+ */
+export function jsonText(value: unknown, options: { indent?: number } = {}): string {
+  return `${escaped(JSON.stringify(value, null, options.indent ?? 2))}\n`;
 }
 
 /** Only inside strings can such a character stand; the line breaks between them are ours. */

@@ -86,16 +86,36 @@ export interface Question {
  * if (verdictOn.length !== 2) throw new Error("other arguments");
  * ```
  */
-export async function verdictOn(
-  { house, principal, signal }: Pick<Session, "house" | "principal" | "signal">,
+export async function verdictOn(asker: Asker, question: Question): Promise<Judged> {
+  const answer = await answerOn(asker, question);
+  return { verdict: verdict.parse(answer), answer };
+}
+
+/** Who asks, and whom. */
+type Asker = Pick<Session, "house" | "principal" | "signal">;
+
+/**
+ * The same, for who passes the answer on as it is.
+ *
+ * @throws ToolError As `verdictOn`.
+ *
+ * @example
+ * ```ts
+ * import { answerOn } from "gatehouse/cli/verdict.ts";
+ *
+ * if (answerOn.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function answerOn(
+  { house, principal, signal }: Asker,
   question: Question,
-): Promise<Judged> {
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const outcome = await invoke(house, { tool: "gate", args: question, principal, via: "cli", signal });
   if (outcome.kind === "error") throw usageError(outcome.message, "Give a shorter or other command");
   if (outcome.kind === "question") {
     throw new ToolError("CONFIRMATION_NEEDED", "The gate asked a question that the command line cannot put");
   }
-  return { verdict: verdict.parse(outcome.structuredContent), answer: outcome.structuredContent };
+  return outcome.structuredContent;
 }
 
 /** `gate check`'s exit code for each decision. */

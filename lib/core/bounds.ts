@@ -39,6 +39,8 @@ export function oneLine(text: string, max: number): string {
  * ```
  */
 export function checkAnswerSize(value: unknown): void {
+  // Nearly every answer is far below: writing it out only to measure it would cost more than the rest of its checks.
+  if (roomAfter(value, MAX_ANSWER_BYTES) >= 0) return;
   // A character is at least one byte and at most three of UTF-8 per UTF-16 unit: only the band between needs counting.
   const json = JSON.stringify(value);
   if (json.length * 3 <= MAX_ANSWER_BYTES) return;
@@ -47,4 +49,21 @@ export function checkAnswerSize(value: unknown): void {
   throw new ToolError("ANSWER_TOO_LARGE", `The answer has more than ${MAX_ANSWER_BYTES} bytes`, {
     next: "Ask for a smaller part",
   });
+}
+
+/** Bytes that a UTF-16 unit of a text (RFC 8259: `\u001f`), and a number or word, may take, with what stands around it. */
+const PER_UNIT = 6;
+const PER_VALUE = 32;
+
+/** What is left of the room after the value's JSON, at least; below zero when that cannot be said without writing it. */
+function roomAfter(value: unknown, room: number): number {
+  let left = room - PER_VALUE;
+  if (typeof value === "string") return left - PER_UNIT * value.length;
+  if (typeof value !== "object" || value === null || left < 0) return left;
+  if (Array.isArray(value)) {
+    for (const inner of value) left = roomAfter(inner, left);
+    return left;
+  }
+  for (const [key, inner] of Object.entries(value)) left = roomAfter(inner, left - PER_UNIT * key.length);
+  return left;
 }

@@ -35,6 +35,17 @@ export type Encoded =
     readonly data?: Readonly<Record<string, unknown>>;
   };
 
+/** The text copy, written when it is read: who takes the value itself, as the command line does, never needs it. */
+function textCopyOf(value: unknown): Content {
+  let written: string | undefined;
+  return {
+    type: "text",
+    get text() {
+      return written ??= JSON.stringify(value, null, 2);
+    },
+  };
+}
+
 /** JSON-RPC 2.0: invalid parameters. */
 const INVALID_PARAMS = -32602;
 
@@ -65,10 +76,9 @@ const INVALID_PARAMS = -32602;
  */
 export function encodePlain(settled: Settled): Encoded {
   if (settled.ok) {
-    const text = JSON.stringify(settled.value, null, 2);
     return {
       kind: "result",
-      content: [{ type: "text", text }],
+      content: [textCopyOf(settled.value)],
       structuredContent: settled.value,
       isError: false,
     };

@@ -15,7 +15,7 @@ import type { Confirmation, InputRequest } from "./question.ts";
 import { redactText, redactValue } from "./redact.ts";
 import type { Opened, Seal } from "./seal.ts";
 import type { SpentNonces } from "./spent.ts";
-import type { Family, LogLevel, RunContext, Tool, ToolEntry } from "./tool.ts";
+import type { Family, LogLevel, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
 
 /** What a call needs of the process that serves it. */
 export interface House {
@@ -144,6 +144,15 @@ async function lookUp(
   return entry === undefined ? null : { family, entry };
 }
 
+/** Loading is asked for once: each `import()` costs a look-up, however often the module was loaded. */
+const runners = new WeakMap<ToolEntry, Runner>();
+
+async function loaded(entry: ToolEntry): Promise<Runner> {
+  const { default: runner } = await entry.load();
+  runners.set(entry, runner);
+  return runner;
+}
+
 async function settle(
   house: House,
   call: Call,
@@ -157,7 +166,7 @@ async function settle(
     service = await within(deadline, house.serviceOf(family));
     const confirmed = await confirm(house, call, { tool, args, deadline, service });
     if (confirmed.kind === "question") return { ended: confirmed, args, service };
-    const runner = (await entry.load()).default;
+    const runner = runners.get(entry) ?? await loaded(entry);
     const value = runner.run(
       args as never,
       contextOf(call, { deadline, service, carried: confirmed.carried }),
@@ -175,9 +184,25 @@ async function settle(
   }
 }
 
-/** Waits for work that takes time, and only for such. */
-function within<T>(deadline: Deadline, work: T | Promise<T>): T | Promise<T> {
-  return work instanceof Promise ? deadline.race(work) : work;
+/** Microtasks that work gets to end by itself before a clock is set for it. */
+const TURNS = 32;
+
+/**
+ * Waits for work, and races it against the deadline if it takes time: what only passes through promises ends within a
+ * few microtasks, and a timer and a signal for it would cost more than the work.
+ */
+async function within<T>(deadline: Deadline, work: T | Promise<T>): Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  let isSettled = false;
+  const note = (): void => {
+    isSettled = true;
+  };
+  work.then(note, note);
+  for (let turn = 0; turn < TURNS && !isSettled; turn++) await undefined;
+  if (!isSettled) return await deadline.race(work);
+  const failure = deadline.failure();
+  if (failure !== null) throw failure;
+  return await work;
 }
 
 /** Phase 2. */
@@ -204,7 +229,7 @@ async function confirm(
   { tool, args, deadline, service }: { tool: Tool; args: unknown; deadline: Deadline; service: unknown },
 ): Promise<Ended & { kind: "question" } | { readonly kind: "go"; readonly carried: unknown }> {
   if (tool.confirm === undefined) return { kind: "go", carried: undefined };
-  const binding = JSON.stringify([call.principal, tool.name, args]);
+  const binding = () => JSON.stringify([call.principal, tool.name, args]);
   const context = contextOf(call, { deadline, service, carried: undefined });
   const decide = async (opened: Opened | null): Promise<Confirmation> => {
     const exchange = {
@@ -215,7 +240,7 @@ async function confirm(
     };
     return await within(deadline, tool.confirm?.(args as never, exchange, context) ?? { kind: "go" });
   };
-  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding);
+  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding());
   let decided = await decide(opened);
   if (decided.kind === "go" && decided.spend === true) {
     const spent = opened !== null && await within(deadline, house.spent.spend(opened.nonce, opened.until));
@@ -227,7 +252,7 @@ async function confirm(
   }
   if (decided.kind === "go") return { kind: "go", carried: decided.carried };
   const { requests, state } = decided.question;
-  const sealed = state === undefined ? undefined : await house.seal.close(state, binding);
+  const sealed = state === undefined ? undefined : await house.seal.close(state, binding());
   return { kind: "question", requests, state: sealed };
 }
 

@@ -93,5 +93,8 @@ export const gate = defineTool({
     tool: z.string().max(64),
   }),
   confirm: async (args, exchange, context) =>
-    (await import("../confirmation.ts")).confirm(args, { exchange, context }),
+    (await (confirmation ??= import("../confirmation.ts"))).confirm(args, { exchange, context }),
 });
+
+/** Asked for once: each `import()` costs a look-up. */
+let confirmation: Promise<typeof import("../confirmation.ts")> | undefined;
