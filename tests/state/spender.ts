@@ -1,6 +1,7 @@
 /**
  * A process that spends nonces. `race <directory> <nonce>`: says that it is ready, waits for a line, spends, and prints
- * what came of it. `forever <directory> <who>`: until killed, prints each nonce once it is spent.
+ * what came of it. `forever <directory> <who>`: until killed or
+ * refused, prints each nonce once it is spent, and last why it was refused.
  */
 import { createSpentNonces } from "../../lib/state/spent_nonces.ts";
 
@@ -16,5 +17,9 @@ if (mode === "race") {
   await Deno.stdin.read(new Uint8Array(1));
   say(await attempt(name));
 } else {
-  for (let n = 1; await attempt(`${name}-${n}`) === "true"; n++) say(`${name}-${n}`);
+  let came = "true";
+  for (let n = 1; came === "true"; n++) {
+    came = await attempt(`${name}-${n}`);
+    say(came === "true" ? `${name}-${n}` : came);
+  }
 }

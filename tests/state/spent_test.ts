@@ -211,6 +211,11 @@ Deno.test("files may grow no more (ulimit): a spend fails in one line and spends
   for await (const line of linesOf(child)) seen.push(line);
   assertTrue((await child.status).success);
   await child.stdin.close().catch(() => {});
+  const refused = seen.pop() ?? "";
+  assertTrue(
+    /^The store \S+ could (not grow: the disk is full|not be read or written)\. \S/.test(refused),
+    refused,
+  );
   assertTrue(seen.length > 0);
   const spent = createSpentNonces({ directory: dir.path });
   for (const nonce of [seen[0], seen.at(-1)]) assertEquals(await spent.spend(nonce ?? "", UNTIL), false);
