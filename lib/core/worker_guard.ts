@@ -43,26 +43,28 @@ function guard(): void {
   const toStderr = {
     write: (bytes: Uint8Array) => Deno.stderr.write(bytes),
     writeSync: (bytes: Uint8Array) => Deno.stderr.writeSync(bytes),
-    writable: Deno.stderr.writable,
+    get writable() {
+      return Deno.stderr.writable;
+    },
     isTerminal: () => false,
     close() {},
   };
   const nothing = {
     read: () => Promise.resolve(null),
     readSync: () => null,
-    readable: new Blob([]).stream(),
+    get readable() {
+      return new Blob([]).stream();
+    },
     isTerminal: () => false,
     setRaw() {},
     close() {},
   };
   fix(Deno, "stdout", toStderr);
   fix(Deno, "stdin", nothing);
+  // Node's process.exit comes here too, and its stdout is told apart by the parent: to replace them here would load all
+  // of Node's process, which takes longer than the rest of a start.
   fix(Deno, "exit", refuse("Deno.exit"));
   fix(globalThis, "close", refuse("close"));
-  const { process } = globalThis as unknown as { process: { stderr: unknown } };
-  // A getter: Node's stream is made on first use, and most workers never use it.
-  Object.defineProperty(process, "stdout", { get: () => process.stderr, configurable: false });
-  for (const name of ["exit", "reallyExit", "abort"]) fix(process, name, refuse(`process.${name}`));
 }
 
 if (IN_WORKER) guard();

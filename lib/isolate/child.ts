@@ -31,19 +31,33 @@ const LOOK_MS = 100;
 export async function serveChild(workers: Readonly<Record<string, () => URL>>): Promise<number> {
   ignoreSignals();
   const child = new Child(workers);
-  const watch = setInterval(() => {
-    if (Deno.memoryUsage().rss > MAX_MEMORY) child.end("memory", `more than ${MAX_MEMORY / 1_048_576} MiB`);
-  }, LOOK_MS);
-  const input = eachLine(Deno.stdin.readable, { max: MAX_LINE, onLine: (line) => child.take(line) })
-    .then(() => 0, () => 1);
+  let watch: ReturnType<typeof setInterval> | undefined;
+  const onLine = (line: string): void => {
+    child.take(line);
+    // After the worker's start, which need not wait for the timers to be loaded.
+    watch ??= setInterval(() => {
+      if (Deno.memoryUsage().rss > MAX_MEMORY) child.end("memory", `more than ${MAX_MEMORY / 1_048_576} MiB`);
+    }, LOOK_MS);
+  };
+  const input = eachLine(chunks(), { max: MAX_LINE, onLine }).then(() => 0, () => 1);
   const code = await Promise.race([input, child.ended]);
   clearInterval(watch);
   return code;
 }
 
+/** Stdin as it comes; read by hand, because loading the streams would delay the worker's start. */
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(65_536);
+  for (let read = await Deno.stdin.read(buffer); read !== null; read = await Deno.stdin.read(buffer)) {
+    yield buffer.slice(0, read);
+  }
+}
+
+const ENCODER = new TextEncoder();
+
 class Child {
   readonly #workers: Readonly<Record<string, () => URL>>;
-  readonly #output = Deno.stdout.writable.getWriter();
+  #output: WritableStreamDefaultWriter<Uint8Array> | undefined;
   readonly #end = Promise.withResolvers<number>();
   #mark = "";
   #worker: Worker | null = null;
@@ -78,7 +92,12 @@ class Child {
     if (this.#over) return;
     this.#over = true;
     const frame = `${this.#mark}${JSON.stringify({ ended: why, detail: detail.slice(0, 2_000) })}\n`;
-    this.#output.write(new TextEncoder().encode(frame)).finally(() => this.#end.resolve(1)).catch(() => {});
+    this.#write(frame).finally(() => this.#end.resolve(1)).catch(() => {});
+  }
+
+  #write(text: string): Promise<void> {
+    this.#output ??= Deno.stdout.writable.getWriter();
+    return this.#output.write(ENCODER.encode(text));
   }
 
   #open({ worker: name, permissions }: Start): Worker {
@@ -108,7 +127,7 @@ class Child {
       this.#ready = true;
       revokeAll();
     }
-    this.#output.write(new TextEncoder().encode(`${this.#mark}${data}\n`)).catch(() => this.#end.resolve(1));
+    this.#write(`${this.#mark}${data}\n`).catch(() => this.#end.resolve(1));
   }
 }
 

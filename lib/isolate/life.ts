@@ -5,8 +5,11 @@ import type { ChildCommand } from "./command.ts";
 import { ChildProcess } from "./process.ts";
 import type { Frame } from "./protocol.ts";
 
-/** Milliseconds that a worker gets, after a call's deadline, to say that it has stopped working on it. */
-const GRACE_MS = 300;
+/**
+ * Milliseconds that a worker gets, after a call's deadline, to say that it has stopped working on it. Its process must be
+ * gone 300 ms after the deadline, and the killing takes a little.
+ */
+const GRACE_MS = 250;
 
 /** What a child is started with, and who hears of it. */
 export interface LifeOptions {

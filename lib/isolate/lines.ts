@@ -20,7 +20,7 @@ const LINE_FEED = 0x0a;
  * ```
  */
 export async function eachLine(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   { max, cut = false, onLine }: { max: number; cut?: boolean; onLine: (line: string) => void },
 ): Promise<void> {
   const decoder = new TextDecoder();

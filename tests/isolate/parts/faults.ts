@@ -68,11 +68,18 @@ export const faults: Readonly<Record<string, Scenario>> = {
   "Deno.exit is refused": refuses("exit"),
   "close is refused": refuses("close"),
   "process.exit is refused": refuses("processExit"),
-  "process.abort is refused": refuses("processAbort"),
+  "process.abort ends nothing": async (program) => {
+    await using world = new World(program);
+    const worker = world.faults();
+    const pid = await worker.value("pid");
+    assertTrue(await worker.code("processAbort") !== "value");
+    assertEquals(await worker.value("pid"), pid);
+  },
 
   "a worker that kills its process is lost, where Deno lets it": async (program) => {
     await using world = new World(program);
     const worker = world.faults();
+    await worker.value("pid");
     // Deno 2.9 lets a process signal itself without a permission, 2.7 does not.
     assertTrue(["ISOLATE_LOST", "INTERNAL"].includes(await worker.code("kills")));
     assertEquals(await worker.value("echo", { input: 1 }), 1);
