@@ -34,8 +34,8 @@ const SERVERS = { systemone: "http://127.0.0.1:8155", ollama: "http://127.0.0.1:
 /**
  * The family's settings.
  *
- * @throws ToolError `CONFIG_INVALID` for a service on another machine without `allow_remote`, and for an engine that
- * needs a model's name and has none.
+ * @throws ToolError `CONFIG_INVALID` for a service on another machine without `allow_remote`, for a token that
+ * would be sent there without encryption, and for an engine that needs a model's name and has none.
  *
  * @example
  * ```ts
@@ -61,6 +61,16 @@ export function gateSettings({ value, all, origin }: Layers): GateTable {
       "Give its name as --model, or model in the table [gate]",
     );
   }
+  const tokenFile = value("gate.token_file");
+  const endpoint = endpointOf(server);
+  if (tokenFile !== undefined && endpoint?.loopback === false && !endpoint.origin.startsWith("https:")) {
+    throw configError(
+      `Could not send the token of ${shown(origin("gate.token_file"))} to ${
+        shown(server)
+      }: it would travel in the open`,
+      "Give an https URL, or leave out token_file",
+    );
+  }
   const timeout = value("gate.timeout");
   return {
     engine,
@@ -70,7 +80,7 @@ export function gateSettings({ value, all, origin }: Layers): GateTable {
     ...given("model", model),
     ...given("timeoutMs", timeout === undefined ? undefined : Math.round(timeout * 1_000)),
     ...given("l1Enabled", value("gate.l1_enabled")),
-    ...given("tokenFile", value("gate.token_file")),
+    ...given("tokenFile", tokenFile),
     ...given("rulesFile", value("gate.rules")),
     // The strictest layer, not the strongest: whoever starts the program must not loosen what its operator wrote.
     ...given("noulThreshold", strictest(all("gate.noul_threshold"), Math.max)),

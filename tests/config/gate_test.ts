@@ -105,6 +105,17 @@ Deno.test("a service on another machine is refused unless the file allows it", a
   );
 });
 
+Deno.test("a token is not sent to another machine without encryption", async () => {
+  const file = '[gate]\nallow_remote = true\ntoken_file = "/t"\n';
+  assertEquals(
+    await complaint({ file, flags: { server: "http://10.0.0.1:8155" } }),
+    "Could not send the token of HOME/given.toml:3 to http://10.0.0.1:8155: it would travel in the open. " +
+      "Give an https URL, or leave out token_file",
+  );
+  assertEquals((await gate({ file, flags: { server: "https://10.0.0.1:8155" } })).tokenFile, "/t");
+  assertEquals((await gate({ file, flags: { server: "http://[::1]:8155" } })).tokenFile, "/t");
+});
+
 Deno.test("Ollama has its own default address, and needs a model's name", async () => {
   const file = '[gate]\nengine = "ollama"';
   assertEquals((await gate({ file, flags: { model: "small:1b" } })).server, "http://127.0.0.1:11434");

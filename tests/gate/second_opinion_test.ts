@@ -107,6 +107,8 @@ Deno.test("a probability beside a plain true or false is what counts", async () 
   for (const scores of [[0.9], [0.1, 1.9], ["0.1", "0.9"], {}, "0.9", [0.1, null]]) {
     assertEquals(await decide(true, scores), ["deny", null, "malformed"]);
   }
+  service.script = { say: says(true, 2), more: () => ({ option_scores: [] }) };
+  assertEquals((await served.call("gate", GREY)).answer["error"], "malformed");
 });
 
 Deno.test("answers in the shapes of older stand-ins are read", async () => {

@@ -47,10 +47,7 @@ export async function post(endpoint: Endpoint, options: ExchangeOptions): Promis
   const timer = setTimeout(cancel, timeoutMs);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
-  // The runtime takes proxies from the environment even where a program may not read it. A client that is told which
-  // address to connect to asks none of them, and resolves the host's name no second time.
-  const { hostname, port } = endpoint;
-  const client = Deno.createHttpClient({ proxy: { transport: "tcp", hostname, port } });
+  const client = Deno.createHttpClient(wayTo(endpoint));
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -83,6 +80,15 @@ export async function post(endpoint: Endpoint, options: ExchangeOptions): Promis
     signal.removeEventListener("abort", cancel);
     client.close();
   }
+}
+
+/**
+ * The runtime takes proxies from the environment even where a program may not read it. A client that is told which
+ * address to connect to asks none of them, and resolves the host's name no second time; but it would speak plain HTTP
+ * there. So for https it is the worker's process, whose environment names no proxy, that keeps them out.
+ */
+function wayTo({ origin, hostname, port }: Endpoint): Deno.CreateHttpClientOptions {
+  return origin.startsWith("https:") ? {} : { proxy: { transport: "tcp", hostname, port } };
 }
 
 function statusOf({ status }: Response): string {

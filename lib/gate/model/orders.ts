@@ -19,7 +19,8 @@ export interface Choice extends Pick<OneAnswer, "model" | "usage" | "server" | "
  * Asks, and averages.
  *
  * The average is over the services' option scores; where one order came without, each order counts as one vote for what
- * it chose. The confidence of an average is the averaged score of what it chose. The time is that of one consultation.
+ * it chose. The confidence of an average is the averaged score of what it chose, where that is
+ * a probability. The time is that of one consultation.
  *
  * @param question A choice without its kind.
  * @param context The call's.

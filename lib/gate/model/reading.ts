@@ -72,8 +72,11 @@ export function readAnswer(
   if (question.kind === "score" || scores === undefined || scores === null) {
     return { value, scores: null, confidence };
   }
-  const count = question.kind === "noul" ? 2 : question.options.length;
-  const list = scoreList(scores, count);
+  const isNoul = question.kind === "noul";
+  const list = scoreList(
+    scores,
+    isNoul ? { count: 2, max: 1 } : { count: question.options.length, max: 1e6 },
+  );
   if (list === null) return "its option scores do not fit the question";
   if (question.kind === "choice") return { value, scores: list, confidence };
   const probability = list[1] ?? 0;
@@ -95,7 +98,9 @@ function unwrapped(answer: unknown, names: readonly string[]): unknown {
   return inner;
 }
 
-function scoreList(value: unknown, count: number): readonly number[] | null {
+/** Probabilities lie from 0 to 1; what a service calls the scores of options may be any ordinary numbers. */
+function scoreList(value: unknown, { count, max }: { count: number; max: number }): readonly number[] | null {
   if (!Array.isArray(value) || value.length !== count) return null;
-  return value.every((one) => typeof one === "number" && one >= 0 && one <= 1) ? value : null;
+  const min = max === 1 ? 0 : -max;
+  return value.every((one) => typeof one === "number" && one >= min && one <= max) ? value : null;
 }

@@ -72,7 +72,8 @@ export function readSystemone(
   if (body === null) throw refused("it is not one JSON object in which each name stands once");
   const answers = body["answers"];
   if (!isFields(answers)) throw refused("it has no object of answers");
-  const scores = isFields(body["option_scores"]) ? body["option_scores"] : {};
+  const scores = body["option_scores"] ?? {};
+  if (!isFields(scores)) throw refused("its option scores are no object");
   const read = questions.map((question): readonly [string, Answered] => {
     const { id, kind } = question;
     if (!Object.hasOwn(answers, id)) throw refused(`it does not answer the ${kind}`);

@@ -99,6 +99,21 @@ Deno.test("a proxy that the environment names is not used, though the runtime wo
   assertEquals([service.seen.length, proxy.seen.length], [1, 1]);
 });
 
+Deno.test("an https service is spoken to in TLS from the first byte on", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const first = (async () => {
+    using connection = await listener.accept();
+    const bytes = new Uint8Array(1);
+    await connection.read(bytes);
+    return bytes[0];
+  })();
+  const served = await serve({ l1Enabled: true, server: `https://127.0.0.1:${listener.addr.port}` });
+  const { answer } = await served.call("gate", GREY);
+  // RFC 8446, section 5.1: a handshake record.
+  assertEquals(await first, 22);
+  assertEquals([answer["decision"], answer["error"]], ["deny", "unavailable"]);
+});
+
 const OLLAMA = { engine: "ollama", model: "small:1b", l1Enabled: true };
 
 Deno.test("Ollama is asked the same questions, with a schema and without chance", async () => {
