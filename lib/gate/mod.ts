@@ -38,9 +38,17 @@ const family: Family = {
   },
   encode,
   // What is asked of the model alone is the caller's own business: the record keeps that it was asked.
-  facts: (ended, service) =>
-    ended.tool.name === gate.name ? factsOf(ended, rulesOf(service)?.operatorDigest ?? null) : {},
-  degraded: (service) => rulesOf(service)?.problems[0] ?? null,
+  facts(ended, service) {
+    if (ended.tool.name !== gate.name) return {};
+    const rules = rulesOf(service);
+    const [refused] = rules?.problems ?? [];
+    return {
+      ...factsOf(ended, rules?.operatorDigest ?? null),
+      ...(refused === undefined ? {} : { rules_refused: refused }),
+    };
+  },
+  // What exactly is wrong is the operator's business: it stands on stderr and in the record.
+  degraded: (service) => (rulesOf(service)?.problems.length ?? 0) === 0 ? null : REFUSED,
   commands: {
     diff: () => import("./operator/diff.ts"),
     suggest: () => import("./operator/suggest.ts"),
@@ -49,6 +57,8 @@ const family: Family = {
 
 /** The family, as the catalogue loads it. */
 export default family;
+
+const REFUSED = "The operator's rule file was changed and refused; the rules loaded before stay in force";
 
 function rulesOf(service: unknown): GateService["rules"] | null {
   return service instanceof GateService ? service.rules : null;

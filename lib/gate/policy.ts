@@ -30,14 +30,21 @@ export async function policyText({ rules: book }: Pick<GateService, "rules">): P
 
 function operatorPart({ operator, problems }: RulesInForce): string {
   const lines = ["## The operator's rules", ""];
-  for (const problem of problems) lines.push(`**Not up to date:** ${cell(problem)}`, "");
+  if (problems.length > 0) {
+    lines.push("**Not up to date:** the file was changed and refused; these stay in force.", "");
+  }
   if (operator.length === 0) return [...lines, "There are none.", ""].join("\n");
   lines.push("| rule | verdict | about | reason |", "|---|---|---|---|");
   for (const rule of operator.slice(0, MAX_OPERATOR_ROWS)) {
-    const verdict = rule.override ? `${rule.verdict}, overrides ${[...rule.lifts].join(", ")}` : rule.verdict;
+    const verdict = rule.override ? `${rule.verdict}, overrides ${deniedBy(rule).join(", ")}` : rule.verdict;
     lines.push(`| \`${rule.id}\` | ${verdict} | ${cell(aboutOf(rule))} | ${cell(rule.reason)} |`);
   }
   return [...lines, ""].join("\n");
+}
+
+/** The built-in denials that it lifts. */
+function deniedBy({ lifts }: OperatorRule): string[] {
+  return rules.filter(({ id, verdict }) => verdict === "deny" && lifts.has(id)).map(({ id }) => id);
 }
 
 /** Program and place; the arguments stay in the file. */
