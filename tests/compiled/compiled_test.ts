@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
+import { StandIn } from "../parts/systemone.ts";
 import { run } from "../tasks/parts/child.ts";
 import { connectStdio, judge, modernClient, serverEnv } from "../tasks/parts/client.ts";
 import { compileOnPinnedBase } from "../tasks/parts/compiler.ts";
@@ -70,6 +71,14 @@ Deno.test("a client lists the executable's tools and gets verdicts over HTTP", a
     await child.status;
     await log.cancel();
   }
+});
+
+Deno.test("the executable asks the model through its own walls", async () => {
+  await using service = new StandIn();
+  const asked = ["--server", service.url, "--state", "it broke", "--label", "praise", "--label", "bug"];
+  const { code, stdout } = await gatehouse("gate", "classify", ...asked);
+  assertEquals([code, stdout.split("\n")[0]], [0, "answer  praise"]);
+  assertEquals(service.seen.length, 1);
 });
 
 Deno.test("arguments of Deno are the program's, and grant nothing", async () => {

@@ -29,6 +29,9 @@ const PERMISSIONS = [
   "--allow-sys",
 ];
 
+/** Finds the processes that are left. */
+const PS: Need = { program: "ps", package: "procps" };
+
 const GROUPS: readonly Group[] = [
   { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
   { name: "conformance", paths: ["tests/conformance"], needs: [] },
@@ -38,7 +41,8 @@ const GROUPS: readonly Group[] = [
     needs: [{ program: "node", package: "nodejs" }, { program: "npm", package: "npm" }],
     unavailable: outsideClientsUnavailable,
   },
-  { name: "compiled", paths: ["tests/compiled"], needs: [], unavailable: oldDenoUnavailable },
+  { name: "isolate", paths: ["tests/isolate"], needs: [PS] },
+  { name: "compiled", paths: ["tests/compiled"], needs: [PS], unavailable: oldDenoUnavailable },
 ];
 
 /** After this long a group hangs: it is stopped, and counts as a failure. */

@@ -4,8 +4,8 @@ import { assertEquals, assertTrue } from "../assert.ts";
 import { run } from "../tasks/parts/child.ts";
 import { compileOnPinnedBase } from "../tasks/parts/compiler.ts";
 import { sources } from "../tasks/parts/tree.ts";
-import { scenarios } from "./parts/scenarios.ts";
-import { workers } from "./parts/workers.ts";
+import { scenarios } from "../isolate/parts/scenarios.ts";
+import { workers } from "../isolate/parts/workers.ts";
 
 const place = await Deno.makeTempDir({ prefix: "gatehouse-walls-compiled-" });
 addEventListener("unload", () => Deno.removeSync(place, { recursive: true }));
