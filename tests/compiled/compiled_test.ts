@@ -122,6 +122,17 @@ Deno.test("the executable carries no arguments, environment, certificates, engin
   ]);
 });
 
+Deno.test("in the executable, every file URL leads nowhere but those of what is embedded", () => {
+  const { imports } = JSON.parse(inspected.metadata.workspace_resolver.import_map.json);
+  const files = Object.entries(imports).filter(([from]) => /^(file:|[./])/.test(from));
+  assertEquals(Object.fromEntries(files), {
+    "file:///": "./lib/not-embedded/",
+    "./deno.json": "./deno.json",
+    "./lib/": "./lib/",
+    "./main.ts": "./main.ts",
+  });
+});
+
 const OURS = /^(main\.ts|deno\.json|lib\/[\w/]+(\.run)?\.(ts|json|txt))$/;
 const PACKAGE = /^\.deno_compile_node_modules\/localhost\/(?<name>(@[\w.-]+\/)?[\w.-]+)\/[\w.-]+\/.+/;
 

@@ -21,6 +21,7 @@ export interface Metadata {
   readonly ca_data: unknown;
   readonly code_cache_key: unknown;
   readonly entrypoint_key: string;
+  readonly workspace_resolver: { readonly import_map: { readonly json: string } };
 }
 
 /** A file inside. */
