@@ -37,11 +37,28 @@ export function withOperator(
   let left = own;
   const lifting: Fired[] = [];
   for (const rule of speaking) {
+    if (!effectsOf(call).every((effect) => rule.shows.has(effect))) continue;
     const lifted = left.filter((finding) => finding.verdict !== "allow" && lifts(rule, finding));
     left = left.filter((finding) => !lifted.includes(finding));
     lifting.push(vouching(rule, { call, lifted }));
   }
   return [...lifting, ...left];
+}
+
+/**
+ * The kinds of effect of a call but `read`, each also as unknown where that is so.
+ *
+ * ```ts
+ * import { effectsOf } from "gatehouse/gate/operator/apply.ts";
+ * import { inspect } from "gatehouse/gate/judge.ts";
+ *
+ * const [call] = inspect("rm a $X").calls;
+ * if (call === undefined || effectsOf(call).join() !== "delete,delete unknown") throw new Error("other effects");
+ * ```
+ */
+export function effectsOf({ effects }: Call): string[] {
+  return effects.filter(({ kind }) => kind !== "read")
+    .map(({ kind, unknown }) => unknown === true ? `${kind} unknown` : kind);
 }
 
 function lifts(rule: OperatorRule, { rule: id, verdict }: Fired): boolean {

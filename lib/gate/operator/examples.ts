@@ -2,6 +2,7 @@
 import type { Fired } from "../decide.ts";
 import { findingsOf, inspect, judgeWith, type Policy } from "../judge.ts";
 import { rules, textRules } from "../rules/mod.ts";
+import { effectsOf } from "./apply.ts";
 import { speaksFor } from "./matching.ts";
 import { ruleProblem } from "./problem.ts";
 import type { OperatorRule } from "./rule.ts";
@@ -115,13 +116,15 @@ function remains(rule: OperatorRule, { decision, grey, rule: by }: Verdict): Wro
 
 function learned(rule: OperatorRule, path: string): OperatorRule {
   const lifted = new Map<string, Fired>();
+  const shows = new Set<string>();
   for (const command of rule.match) {
-    const findings = spokenFor(rule, command);
-    if (findings === null) {
+    const spoken = spokenFor(rule, command);
+    if (spoken === null) {
       const problem = "stands in match, but the rule does not speak for it";
       throw refusal(rule, { path, command, problem, next: "Mend the rule or the example" });
     }
-    for (const finding of findings) {
+    for (const effect of spoken.effects) shows.add(effect);
+    for (const finding of spoken.findings) {
       if (finding.verdict !== "allow" && mayLift(finding.rule, rule)) lifted.set(finding.rule, finding);
     }
   }
@@ -140,15 +143,22 @@ function learned(rule: OperatorRule, path: string): OperatorRule {
       next: "Take override out",
     });
   }
-  return { ...rule, lifts: new Set(lifted.keys()) };
+  return { ...rule, lifts: new Set(lifted.keys()), shows };
 }
 
-/** The built-in findings on the calls that the rule speaks for; null when it speaks for none. */
-function spokenFor(rule: OperatorRule, command: string): readonly Fired[] | null {
+/** What is known of the calls that a rule speaks for. */
+interface Spoken {
+  readonly findings: readonly Fired[];
+  readonly effects: readonly string[];
+}
+
+/** The built-in findings and the effects of those calls; null when it speaks for none. */
+function spokenFor(rule: OperatorRule, command: string): Spoken | null {
   try {
     const script = inspect(command, { cwd: exampleDirectory(rule) });
     const calls = script.calls.filter((call) => speaksFor(rule, call, { script }));
-    return calls.length === 0 ? null : calls.flatMap((call) => findingsOf(call, script));
+    if (calls.length === 0) return null;
+    return { findings: calls.flatMap((call) => findingsOf(call, script)), effects: calls.flatMap(effectsOf) };
   } catch {
     // What cannot be parsed holds no call: it is denied before any rule of the operator is looked at.
     return null;

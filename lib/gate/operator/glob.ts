@@ -33,12 +33,17 @@ const MAX_TEXT = 4_096;
 export function globOf(source: string): Glob {
   const tokens = tokensOf(source);
   const literal = tokens.every(({ kind }) => kind === "text");
+  const end = tokens.findIndex(({ kind }) => kind !== "text");
+  const head = tokens.slice(0, end < 0 ? tokens.length : end)
+    .map((token) => token.kind === "text" ? token.char : "").join("");
   const text = tokens.map((token) => token.kind === "text" ? token.char : "").join("");
   return {
     source,
     literal,
     open: tokens[0] !== undefined && tokens[0].kind !== "text",
-    matches: literal ? (given) => given === text : (given) => given.length <= MAX_TEXT && run(tokens, given),
+    matches: literal
+      ? (given) => given === text
+      : (given) => given.length <= MAX_TEXT && given.startsWith(head) && run(tokens, given),
   };
 }
 
@@ -73,26 +78,33 @@ function tokensOf(source: string): Token[] {
 
 /** Every place in the pattern that the text so far may have led to, at once. */
 function run(tokens: readonly Token[], text: string): boolean {
-  let places = new Set<number>();
-  const reach = (into: Set<number>, place: number): void => {
-    into.add(place);
-    const token = tokens[place];
-    if (token?.kind === "star" || token?.kind === "deep") reach(into, place + 1);
-  };
-  reach(places, 0);
+  let places = new Uint8Array(tokens.length + 1);
+  let next = new Uint8Array(tokens.length + 1);
+  reach(places, { tokens, place: 0 });
   for (const char of text) {
-    const next = new Set<number>();
-    for (const place of places) {
-      const token = tokens[place];
-      if (token === undefined) continue;
-      if (token.kind === "text") {
-        if (token.char === char) reach(next, place + 1);
-      } else if (token.kind === "deep" || char !== "/") {
-        reach(next, token.kind === "one" ? place + 1 : place);
-      }
+    next.fill(0);
+    let alive = false;
+    for (const [place, token] of tokens.entries()) {
+      if (places[place] === 0) continue;
+      if (token.kind === "text" ? token.char !== char : token.kind !== "deep" && char === "/") continue;
+      const stays = token.kind === "star" || token.kind === "deep";
+      reach(next, { tokens, place: stays ? place : place + 1 });
+      alive = true;
     }
-    if (next.size === 0) return false;
-    places = next;
+    if (!alive) return false;
+    [places, next] = [next, places];
   }
-  return places.has(tokens.length);
+  return places[tokens.length] === 1;
+}
+
+/** Also where the wildcards from there on stand for nothing. */
+function reach(
+  places: Uint8Array,
+  { tokens, place }: { readonly tokens: readonly Token[]; readonly place: number },
+): void {
+  for (let at = place; places[at] !== 1; at++) {
+    places[at] = 1;
+    const kind = tokens[at]?.kind;
+    if (kind !== "star" && kind !== "deep") return;
+  }
 }

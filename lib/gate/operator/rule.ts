@@ -53,4 +53,9 @@ export interface OperatorRule {
    * showed, such as a secret file that a wildcard happens to reach, stays as strict as it was.
    */
   readonly lifts: ReadonlySet<string>;
+  /**
+   * `allow`: the effects, as `effectsOf` names them, that the calls in its examples have. A call with any other is not
+   * covered: the built-in rules name an effect that nobody judged only where nothing else is wrong.
+   */
+  readonly shows: ReadonlySet<string>;
 }

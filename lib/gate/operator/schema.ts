@@ -122,6 +122,7 @@ export function ruleOf(entry: unknown, place: RulePlace): OperatorRule {
     notMatch: reader.examples("not_match"),
     line: place.lines.ofRule(place.index),
     lifts: new Set(),
+    shows: new Set(),
   };
 }
 

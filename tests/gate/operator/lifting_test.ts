@@ -195,6 +195,22 @@ Deno.test("what no example showed is not lifted, however wide the pattern", asyn
   assertTrue(verdictWith(cat, "cp /etc/shadow dist/a").decision !== "allow");
 });
 
+Deno.test("a call with an effect that no example showed is not covered, whatever else the rule lifts", async () => {
+  const [rule] = await rulesOf({
+    ...PUSH,
+    id: "ops.config",
+    args: ["config", "**"],
+    match: ["git config user.name x"],
+    not_match: ["git config --list"],
+  });
+  if (rule === undefined) throw new Error("no rule");
+  assertEquals(verdictWith([rule], "git config user.name y").decision, "allow");
+  assertEquals(verdictWith([rule], "git config core.hooksPath x").decision, "ask");
+  assertEquals(verdictWith([{ ...rule, shows: new Set() }], "git config user.name y").decision, "ask");
+  const wider = { ...rule, lifts: new Set([...rule.lifts, "git.config_program"]) };
+  assertEquals(verdictWith([wider], "git config core.hooksPath x").decision, "ask");
+});
+
 Deno.test("a rule that looks at the whole line is never lifted", () => {
   const whole = rules.filter(({ when }) => when.length > 1).map(({ id }) => id);
   assertTrue(whole.length > 0);
