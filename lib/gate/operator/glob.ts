@@ -32,18 +32,21 @@ const MAX_TEXT = 4_096;
  */
 export function globOf(source: string): Glob {
   const tokens = tokensOf(source);
-  const literal = tokens.every(({ kind }) => kind === "text");
-  const end = tokens.findIndex(({ kind }) => kind !== "text");
-  const head = tokens.slice(0, end < 0 ? tokens.length : end)
-    .map((token) => token.kind === "text" ? token.char : "").join("");
-  const text = tokens.map((token) => token.kind === "text" ? token.char : "").join("");
+  const parts = partsOf(tokens);
+  const [text = ""] = parts;
+  const literal = parts.length === 1 && tokens.every(({ kind }) => kind === "text");
+  const places = tokens.some(({ kind }) => kind === "one");
+  const slashes = tokens.some(({ kind }) => kind === "star");
+  const matches = (given: string): boolean => {
+    if (given.length > MAX_TEXT) return false;
+    if (places || (slashes && given.includes("/"))) return run(tokens, given);
+    return holds(parts, given);
+  };
   return {
     source,
     literal,
     open: tokens[0] !== undefined && tokens[0].kind !== "text",
-    matches: literal
-      ? (given) => given === text
-      : (given) => given.length <= MAX_TEXT && given.startsWith(head) && run(tokens, given),
+    matches: literal ? (given) => given === text : matches,
   };
 }
 
@@ -76,6 +79,31 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
+/** The texts between the wildcards; without `?`, and where no wildcard minds a slash, they are all that counts. */
+function partsOf(tokens: readonly Token[]): string[] {
+  const parts = [""];
+  for (const token of tokens) {
+    if (token.kind === "text") parts.push((parts.pop() ?? "") + token.char);
+    else parts.push("");
+  }
+  return parts;
+}
+
+/** The first part begins the text, the last ends it, and the others stand between, each as early as it can. */
+function holds(parts: readonly string[], text: string): boolean {
+  const [first = "", ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
 /** Every place in the pattern that the text so far may have led to, at once. */
 function run(tokens: readonly Token[], text: string): boolean {
   let places = new Uint8Array(tokens.length + 1);
@@ -84,8 +112,9 @@ function run(tokens: readonly Token[], text: string): boolean {
   for (const char of text) {
     next.fill(0);
     let alive = false;
-    for (const [place, token] of tokens.entries()) {
-      if (places[place] === 0) continue;
+    for (let place = 0; place < tokens.length; place++) {
+      const token = tokens[place];
+      if (places[place] === 0 || token === undefined) continue;
       if (token.kind === "text" ? token.char !== char : token.kind !== "deep" && char === "/") continue;
       const stays = token.kind === "star" || token.kind === "deep";
       reach(next, { tokens, place: stays ? place : place + 1 });
