@@ -12,7 +12,7 @@ import { type Context, ParseFailure } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { expandBody, expandValue, expandWord, type Expansion, type Output } from "./expand.ts";
 import { followAlias, followInner, setVariable } from "./inner.ts";
-import { MAX_ALTERNATIVES } from "./limits.ts";
+import { LimitError, MAX_ALTERNATIVES, MAX_LEADING } from "./limits.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import { targetOf } from "./place.ts";
 import { CallRecord } from "./record.ts";
@@ -154,6 +154,9 @@ export function redirectCalls(node: Redirected, { walker, context }: Work): Inpu
  */
 export function dispatch(words: readonly Word[], job: Work & { readonly setting: Setting }): void {
   for (let from = 0; from === 0 || from < words.length; from++) {
+    if (from > MAX_LEADING) {
+      throw new LimitError("limit.calls", `Begins with more than ${MAX_LEADING} words that may be nothing`);
+    }
     single(words.slice(from), job);
     const head = words[from];
     if (head === undefined) return;

@@ -7,7 +7,7 @@ import { type Fired, indexRules, judgeCall, type RuleIndex } from "./decide.ts";
 import type { Effect } from "./effect.ts";
 import { withOperator } from "./operator/apply.ts";
 import type { OperatorRule } from "./operator/rule.ts";
-import { LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
+import { isMostlySyntax, LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
 import { placeOf, shownPath } from "./place.ts";
 import type { Program } from "./program.ts";
 import { programs } from "./programs/mod.ts";
@@ -138,6 +138,9 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
 export function inspect(command: string, options: InspectOptions = {}): Script {
   if (command.length > MAX_LENGTH) {
     throw new LimitError("limit.length", `Is longer than ${MAX_LENGTH} characters`);
+  }
+  if (isMostlySyntax(command)) {
+    throw new LimitError("limit.syntax", "Is long, and mostly operators, quotes and expansions");
   }
   const script = parse(command);
   const walker = new Walker(command, catalogueOf(options.programs ?? programs));

@@ -19,6 +19,45 @@ export const MAX_VALUE = 20_000;
 /** Findings, and effects, that a verdict lists. */
 export const MAX_LISTED = 64;
 
+/** Words before a command's name that may expand to nothing. */
+export const MAX_LEADING = 16;
+
+/** Characters from which a command is looked at for being mostly syntax. */
+const LONG = 4_096;
+/** The share of syntax that no command of that length has, whatever data it carries. */
+const MOST_SYNTAX = 0.58;
+/** Separators that no command has, whatever data it carries; those of commands alone are bounded far below. */
+const MAX_SEPARATORS = 4_000;
+
+const SEPARATORS = codesOf("|&;");
+const SYNTAX = codesOf("|&;<>(){}[]!'\"`\\$*~=,");
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set([...characters].map((character) => character.charCodeAt(0)));
+}
+
+/**
+ * Whether a long command is mostly operators, quotes and expansions: nobody means it, and it is refused before the
+ * parser works on it.
+ *
+ * ```ts
+ * import { isMostlySyntax } from "gatehouse/gate/limits.ts";
+ *
+ * if (!isMostlySyntax("`".repeat(5_000)) || isMostlySyntax("ls | wc; ".repeat(500))) throw new Error("mistaken");
+ * ```
+ */
+export function isMostlySyntax(command: string): boolean {
+  if (command.length < LONG) return false;
+  let found = 0;
+  let separators = 0;
+  for (let at = 0; at < command.length; at++) {
+    const code = command.charCodeAt(at);
+    if (SYNTAX.has(code)) found++;
+    if (SEPARATORS.has(code)) separators++;
+  }
+  return found >= MOST_SYNTAX * command.length || separators > MAX_SEPARATORS;
+}
+
 /** Thrown inside the engine when a bound is passed; becomes a `deny` that names the rule. */
 export class LimitError extends Error {
   constructor(

@@ -5,15 +5,21 @@ import { verdictOf } from "./engine_policy.ts";
 const BOMBS: Readonly<Record<string, readonly [command: string, rule: string]>> = {
   "a text of a million characters": ["x".repeat(1_000_000), "limit.length"],
   "twenty thousand commands": ["a;".repeat(20_000), "limit.length"],
-  "ten thousand commands": ["a;".repeat(10_000), "limit.calls"],
-  "a pipe of ten thousand": [`${"a|".repeat(9_000)}a`, "limit.calls"],
+  "ten thousand commands": ["a;".repeat(10_000), "limit.syntax"],
+  "three thousand commands": ["a;".repeat(3_000), "limit.calls"],
+  "a pipe of nine thousand": [`${"a|".repeat(9_000)}a`, "limit.syntax"],
+  "a pipe of three thousand": [`${"a|".repeat(3_000)}a`, "limit.calls"],
   "functions that double": [
     Array.from({ length: 40 }, (_, index) => `f${index + 1}(){ f${index}; f${index}; }`).join(";"),
     "limit.calls",
   ],
   "groups in groups": [`${"{ ".repeat(110)}ls${"; }".repeat(110)}`, "limit.nesting"],
-  "substitutions in substitutions": ["$(".repeat(9_000), "limit.parse"],
-  "shells in shells": [nested(12), "limit.wrappers"],
+  "substitutions in substitutions": ["$(".repeat(9_000), "limit.syntax"],
+  "a few substitutions without an end": ["$(".repeat(90), "limit.parse"],
+  "twenty thousand quotes": ["'".repeat(20_000), "limit.syntax"],
+  "alternatives times alternatives": [`echo ${"{a,b}".repeat(3_900)}`, "limit.syntax"],
+  "shells in shells": [`${"eval ".repeat(11)}ls`, "limit.wrappers"],
+  "names that may be nothing": ["$x ".repeat(6_000), "limit.calls"],
   "eleven wrappers": ["nice ".repeat(11) + "ls", "limit.wrappers"],
   "nothing": ["", "limit.empty"],
   "blanks": [" \t\n", "limit.empty"],
@@ -24,10 +30,6 @@ const BOMBS: Readonly<Record<string, readonly [command: string, rule: string]>> 
   "a bracket the parser takes for a comment": ["ls(# \nls", "limit.parse"],
   "an expansion the parser cuts short": ["echo ${x/$(rm -rf /)/y}", "limit.parse"],
 };
-
-function nested(depth: number): string {
-  return depth === 0 ? "ls" : `eval ${JSON.stringify(nested(depth - 1)).replaceAll("$", "\\$")}`;
-}
 
 for (const [name, [command, rule]] of Object.entries(BOMBS)) {
   Deno.test(`${name}: denied by ${rule}`, () => {
