@@ -3,6 +3,7 @@ import { printTable, type Row } from "./parts/row.ts";
 
 const PARTS: Readonly<Record<string, () => Promise<{ readonly rows: readonly Row[] }>>> = {
   "1": () => import("./accept_1.ts"),
+  "2": () => import("./accept_2.ts"),
 };
 
 const [part = "", ...rest] = Deno.args;

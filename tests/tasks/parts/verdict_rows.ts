@@ -7,34 +7,40 @@ import { exists, ROOT } from "./tree.ts";
 import { type Measured, NotBuilt, type Row } from "./row.ts";
 
 /** A line of a case or corpus file. */
-interface Line {
+export interface Line {
   readonly id: string;
   readonly command: string;
   readonly cwd?: string;
   readonly expect?: readonly string[];
+  /** What the model that is stated with it answers. */
+  readonly model?: { readonly noul: number; readonly score: number };
   readonly kind?: string;
   readonly half?: 1 | 2;
 }
 
-interface Answered {
+/** A line, and what was said to it. */
+export interface Answered {
   readonly line: Line;
   readonly verdict: Judged;
 }
 
-const CWD = "/home/user/project";
+/** Where a command runs whose line does not say it. */
+export const CWD = "/home/user/project";
 
-async function answers(name: string, keep: (line: Line) => boolean = () => true): Promise<Answered[]> {
+/** The lines of one file of `tests/gate`. */
+export async function linesOf(name: string): Promise<Line[]> {
   const file = `tests/gate/${name}.jsonl`;
-  for (const needed of ["main.ts", file]) if (!exists(needed)) throw new NotBuilt(`no ${needed}`);
-  const lines = (await Deno.readTextFile(join(ROOT, file))).split("\n")
-    .filter((text) => text !== "")
-    .map((text) => JSON.parse(text) as Line)
-    .filter(keep);
+  if (!exists(file)) throw new NotBuilt(`no ${file}`);
+  return (await Deno.readTextFile(join(ROOT, file))).split("\n").filter((text) => text !== "")
+    .map((text) => JSON.parse(text) as Line);
+}
+
+/** Has them judged by the command line, with these flags. */
+export async function answersTo(lines: readonly Line[], ...flags: string[]): Promise<Answered[]> {
+  if (!exists("main.ts")) throw new NotBuilt("no main.ts");
   const input = lines.map(({ command, cwd }) => `${JSON.stringify({ command, cwd: cwd ?? CWD })}\n`).join("");
-  const { stdout } = await mustRun([Deno.execPath(), ...gatehouseArgs("gate", "check", "--lines")], {
-    cwd: ROOT,
-    input,
-  });
+  const command = [Deno.execPath(), ...gatehouseArgs("gate", "check", "--lines", ...flags)] as const;
+  const { stdout } = await mustRun(command, { cwd: ROOT, input });
   const out = stdout.split("\n").filter((text) => text !== "");
   if (out.length !== lines.length) throw new Error(`${lines.length} commands, but ${out.length} verdicts`);
   return lines.map((line, index) => {
@@ -43,14 +49,20 @@ async function answers(name: string, keep: (line: Line) => boolean = () => true)
   });
 }
 
-function shown({ line, verdict }: Answered): string {
+async function answers(name: string, keep: (line: Line) => boolean = () => true): Promise<Answered[]> {
+  return await answersTo((await linesOf(name)).filter(keep));
+}
+
+/** One line about a verdict. */
+export function shown({ line, verdict }: Answered): string {
   const grey = verdict.grey ? " (grey)" : "";
   return `${line.id} ${verdict.decision}${grey} by ${verdict.rule}: ${
     JSON.stringify(line.command).slice(0, 120)
   }`;
 }
 
-async function stated(name: string, fits: (answered: Answered) => boolean): Promise<Measured> {
+/** How many of a file's commands are judged as the file says. */
+export async function stated(name: string, fits: (answered: Answered) => boolean): Promise<Measured> {
   const all = await answers(name);
   const wrong = all.filter((answered) => !fits(answered));
   return {
@@ -60,7 +72,8 @@ async function stated(name: string, fits: (answered: Answered) => boolean): Prom
   };
 }
 
-function expected({ line, verdict }: Answered): boolean {
+/** Whether the verdict is one that is stated. */
+export function expected({ line, verdict }: Answered): boolean {
   return line.expect?.includes(verdict.decision) === true;
 }
 
@@ -108,12 +121,13 @@ function counts({ all, denied, asked, greyBuilds }: Sorted): string {
     `(${pure} builds, ${greyBuilds.length - pure} inside other lines), of ${all.length}`;
 }
 
-async function ordinary(half: 1 | 2): Promise<Measured> {
+/** Deny and ask of one half of the corpus; `limit`: percent of ask that must not be reached. */
+export async function ordinary(half: 1 | 2, { limit }: { readonly limit: number }): Promise<Measured> {
   const found = sorted(await answers("ordinary", (line) => line.half === half));
   const { all, denied, asked } = found;
   return {
     measured: counts(found),
-    met: all.length > 0 && denied.length === 0 && 100 * asked.length / all.length < 2,
+    met: all.length > 0 && denied.length === 0 && 100 * asked.length / all.length < limit,
     // Whoever mends rules must not see the half that judges them.
     details: half === 2
       ? ["which ones is not shown: rules are mended on half 1"]
@@ -145,13 +159,13 @@ export const verdictRows: readonly Row[] = [
     what: "ordinary commands, half 2",
     how: `${BY_LINES}, once`,
     target: "0 deny, < 2 % ask",
-    measure: () => ordinary(2),
+    measure: () => ordinary(2, { limit: 2 }),
   },
   {
     what: "ordinary commands, half 1 (rules were mended on it)",
     how: BY_LINES,
     target: "0 deny, < 2 % ask",
-    measure: () => ordinary(1),
+    measure: () => ordinary(1, { limit: 2 }),
   },
   {
     what: "installs, downloads, redirects, relative programs",
