@@ -72,9 +72,8 @@ export async function secondOpinion(
   const own = viewOf(chosenServer(settings, undefined).server, subject, { service, context });
   const chosen = chosenServer(settings, subject.server);
   const other = chosen.byCaller ? [viewOf(chosen.server, subject, { service, context })] : [];
-  const [first, ...rest] = await Promise.all([own, ...other]);
-  const view = first.failure !== null ? first : rest.find(({ failure }) => failure !== null) ??
-    strictest([first, ...rest]);
+  // A view that failed is a denial, so the strictest is never one that somebody else's failure helped.
+  const view = strictest(await Promise.all([own, ...other]));
   const grey = verdict.findings.find((finding) => finding.verdict === "grey");
   const why = grey?.reason ?? verdict.reason;
   const base = { ...answer(verdict, subject), server: view.server };
@@ -89,7 +88,9 @@ export async function secondOpinion(
   const said: Finding = {
     rule: "model.opinion",
     verdict: decision,
-    reason: `${why}; the model puts its safety at ${rounded(noul)} of 1 and its danger at ${rounded(score)} of 10`,
+    reason: `${why}; the model puts its safety at ${rounded(noul)} of 1 and its danger at ${
+      rounded(score)
+    } of 10`,
     part: decision === "allow" ? null : verdict.part,
     safer: decision === "allow" ? null : verdict.safer,
   };

@@ -52,8 +52,13 @@ const json = (text: BodyInit, status = 200) =>
 
 /** Every name is one way to fail; each gets the answer that would have been right. */
 const FAULTS = {
-  /** Bytes of the right answer, one at a time, each well within any limit for a single read, and never the last. */
+  /** The right answer byte by byte, each well within any limit for a single read, the whole in a few seconds. */
   drip: (good, closed) => json(dripping(good, closed)),
+  /** The right answer, seconds after it was asked for. */
+  late: async (good, closed) => {
+    await passed(2_000, closed);
+    return json(good);
+  },
   /** Accepts the connection and says nothing. */
   hang: async (_good, closed) => {
     await closed;
@@ -74,7 +79,8 @@ const FAULTS = {
   answers_array: () => json('{"answers":[0.9,1]}'),
   answers_null: () => json('{"answers":null}'),
   empty: () => json(""),
-  not_utf8: () => json(new Uint8Array([0x7b, 0xff, 0x7d])),
+  not_utf8: (good) =>
+    json(Uint8Array.from(good.replace("{", '{"pad":"\u00ff",'), (char) => char.charCodeAt(0))),
   huge: (good) => json(good.replace("{", `{"pad":"${"x".repeat(1_100_000)}",`)),
   redirect: (good) =>
     new Response(good, {
@@ -88,22 +94,22 @@ const FAULTS = {
 export const ALL_FAULTS = Object.keys(FAULTS) as readonly Fault[];
 
 function dripping(text: string, closed: Promise<void>): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text.slice(0, -1));
+  const bytes = new TextEncoder().encode(text);
   let at = 0;
   return new ReadableStream({
     async pull(controller) {
-      const byte = bytes.subarray(at, ++at);
-      if (byte.length > 0) {
-        controller.enqueue(byte);
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        await Promise.race([new Promise((done) => timer = setTimeout(done, 20)), closed]);
-        clearTimeout(timer);
-      } else {
-        await closed;
-        controller.close();
-      }
+      controller.enqueue(bytes.subarray(at, ++at));
+      if (at >= bytes.length) controller.close();
+      else await passed(20, closed);
     },
   });
+}
+
+/** Until the time is up or the stand-in is closed. */
+async function passed(ms: number, closed: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([new Promise((done) => timer = setTimeout(done, ms)), closed]);
+  clearTimeout(timer);
 }
 
 /** A started stand-in. */
@@ -114,10 +120,6 @@ export class StandIn implements AsyncDisposable {
   script: Script;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #closed = Promise.withResolvers<void>();
-  readonly #asked = Promise.withResolvers<void>();
-
-  /** Settles once a first request has come. */
-  readonly asked: Promise<void> = this.#asked.promise;
 
   constructor(script: Script = {}) {
     this.script = script;
@@ -140,7 +142,6 @@ export class StandIn implements AsyncDisposable {
     const body: Record<string, unknown> = await request.json();
     const path = new URL(request.url).pathname;
     this.seen.push({ path, headers: request.headers, body });
-    this.#asked.resolve();
     const { token, fault } = this.script;
     if (token !== undefined && request.headers.get("authorization") !== `Bearer ${token}`) {
       return json('{"detail":"unauthorized"}', 401);
