@@ -61,10 +61,13 @@ function guard(): void {
   };
   fix(Deno, "stdout", toStderr);
   fix(Deno, "stdin", nothing);
-  // Node's process.exit comes here too, and its stdout is told apart by the parent: to replace them here would load all
-  // of Node's process, which takes longer than the rest of a start.
   fix(Deno, "exit", refuse("Deno.exit"));
   fix(globalThis, "close", refuse("close"));
+  // Node's process and Deno's own insides lead to modules that carry out text under another module's name, and a worker
+  // of a worker has all of it again. In an executable that is a way around what `import()` may read.
+  fix(globalThis, "process", undefined);
+  fix(globalThis, "Worker", undefined);
+  for (const inside of Object.getOwnPropertySymbols(Deno)) Reflect.deleteProperty(Deno, inside);
 }
 
 if (IN_WORKER) guard();

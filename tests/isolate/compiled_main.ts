@@ -4,6 +4,7 @@
  */
 import { serveChild } from "gatehouse/isolate/child.ts";
 import { workers } from "./parts/workers.ts";
+import "zod";
 
 async function parent(): Promise<never> {
   const { World } = await import("./parts/world.ts");

@@ -103,19 +103,17 @@ export const faults: Readonly<Record<string, Scenario>> = {
     await using world = new World(program);
     const worker = world.faults();
     const pid = await worker.value("pid");
-    assertEquals(await worker.value("prints"), "answered");
-    for (
-      const text of [
-        "printed while loading",
-        "by console.log",
-        "by console.table",
-        "by process.stdout",
-        "by Deno.stdout.writeSync",
-        "by Deno.stdout.write",
-        "forged",
-        "without a line feed",
-      ]
-    ) await world.printed(text);
+    // In an executable a worker cannot load Node's modules, which write to stdout itself.
+    assertEquals(await worker.value("prints"), { node: !Deno.build.standalone });
+    const texts = [
+      "printed while loading",
+      "by console.log",
+      "by console.table",
+      "by Deno.stdout.writeSync",
+      "by Deno.stdout.write",
+      ...(Deno.build.standalone ? [] : ["by process.stdout", "forged", "without a line feed"]),
+    ];
+    for (const text of texts) await world.printed(text);
     assertEquals(await worker.value("pid"), pid);
   },
   "an answer is what the worker gave, and a failure has its code and next step": async (program) => {

@@ -1,15 +1,5 @@
 /** A worker that tries everything it must not do. Each attempt answers with the name of the error it met. */
 import { serveWorker } from "gatehouse/core/worker.ts";
-import { execSync, spawnSync } from "node:child_process";
-import dns from "node:dns/promises";
-import fs from "node:fs";
-import http from "node:http";
-import inspector from "node:inspector";
-import { createRequire } from "node:module";
-import net from "node:net";
-import os from "node:os";
-import { DatabaseSync } from "node:sqlite";
-import { Worker as NodeWorker } from "node:worker_threads";
 
 /** What the attempts aim at. */
 export interface Aims {
@@ -22,6 +12,40 @@ export interface Aims {
   /** A file outside of what may be read. */
   readonly secret: string;
   readonly parent: number;
+}
+
+/** One of Node's modules; loaded by a computed name, because in an executable it cannot be. */
+async function node<T>(name: string): Promise<T> {
+  return await import(`node:${name}`);
+}
+
+const ofNode = {
+  childProcess: () => node<typeof import("node:child_process")>("child_process"),
+  dns: () => node<typeof import("node:dns/promises")>("dns/promises"),
+  fs: () => node<typeof import("node:fs")>("fs"),
+  http: () => node<typeof import("node:http")>("http"),
+  inspector: () => node<typeof import("node:inspector")>("inspector"),
+  module: () => node<{ readonly default: typeof import("node:module") }>("module"),
+  net: () => node<typeof import("node:net")>("net"),
+  os: () => node<typeof import("node:os")>("os"),
+  process: () => node<{ readonly default: typeof import("node:process") }>("process"),
+  sqlite: () => node<typeof import("node:sqlite")>("sqlite"),
+  vm: () => node<typeof import("node:vm")>("vm"),
+  threads: () => node<typeof import("node:worker_threads")>("worker_threads"),
+};
+
+type Vm = typeof import("node:vm");
+
+/** In an executable, packages stand here, and what they import is resolved by Node's rules. */
+const PACKAGE = new URL("../../../.deno_compile_node_modules/localhost/zod/4.6.7/x.js", import.meta.url).href;
+
+function importOf(file: string): string {
+  return `import("file://${file}", { with: { type: "text" } })`;
+}
+
+function asPackage({ Script, constants }: Vm, { secret }: Aims): unknown {
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new Script(importOf(secret), { filename: PACKAGE, importModuleDynamically }).runInThisContext();
 }
 
 type Attempt = (aims: Aims) => unknown;
@@ -75,63 +99,72 @@ const attempts: Readonly<Record<string, Attempt>> = {
   "net: serving": () => Deno.serve({ hostname: "127.0.0.1", port: 0 }, () => new Response()),
   "net: a local socket": () => Deno.connect({ transport: "unix", path: "/run/none" }),
   "net: a name looked up": () => Deno.resolveDns("localhost", "A"),
-  "net: a name looked up by Node": () => dns.lookup("localhost"),
-  "net: a connection by Node": ({ otherPort }) => event(net.connect(otherPort, "127.0.0.1"), "connect"),
-  "net: a request by Node": ({ otherPort }) => event(http.get(`http://127.0.0.1:${otherPort}/`), "response"),
-  "net: a server by Node": () => {
-    const server = net.createServer();
+  "net: a name looked up by Node": async () => (await ofNode.dns()).lookup("localhost"),
+  "net: a connection by Node": async ({ otherPort }) =>
+    event((await ofNode.net()).connect(otherPort, "127.0.0.1"), "connect"),
+  "net: a request by Node": async ({ otherPort }) =>
+    event((await ofNode.http()).get(`http://127.0.0.1:${otherPort}/`), "response"),
+  "net: a server by Node": async () => {
+    const server = (await ofNode.net()).createServer();
     const listening = event(server, "listening");
     server.listen(0, "127.0.0.1");
     return listening;
   },
-  "net: the inspector": () => inspector.open(0, "127.0.0.1"),
+  "net: the inspector": async () => (await ofNode.inspector()).open(0, "127.0.0.1"),
 
   "read: a file": ({ secret }) => Deno.readTextFile(secret),
   "read: around the granted directory": ({ readable, secret }) =>
     Deno.readTextFile(`${readable}/../${secret.split("/").at(-1)}`),
-  "read: a file by Node": ({ secret }) => fs.readFileSync(secret),
+  "read: a file by Node": async ({ secret }) => (await ofNode.fs()).readFileSync(secret),
   "read: a file by fetch": ({ secret }) => fetch(`file://${secret}`),
   "read: whether a file is there": ({ secret }) => Deno.lstat(secret),
   "read: a list": () => [...Deno.readDirSync("/")],
   "read: the environment's file": () => Deno.readTextFile("/proc/self/environ"),
   "read: the parent's memory": ({ parent }) => Deno.readFile(`/proc/${parent}/maps`),
-  "read: a database": ({ secret }) => new DatabaseSync(secret, { readOnly: true }),
+  "read: a database": async ({ secret }) =>
+    new (await ofNode.sqlite()).DatabaseSync(secret, { readOnly: true }),
 
   "write: a file": ({ readable }) => Deno.writeTextFile(`${readable}/written`, ""),
   "write: a granted file": ({ readable }) => Deno.writeTextFile(`${readable}/file`, ""),
-  "write: a file by Node": ({ readable }) => fs.writeFileSync(`${readable}/written`, ""),
+  "write: a file by Node": async ({ readable }) =>
+    (await ofNode.fs()).writeFileSync(`${readable}/written`, ""),
   "write: a temporary file": () => Deno.makeTempFile(),
   "write: a directory": ({ readable }) => Deno.mkdir(`${readable}/made`),
   "write: a link": ({ readable, secret }) => Deno.symlink(secret, `${readable}/link`),
   "write: a removal": ({ secret }) => Deno.remove(secret),
   "write: rights": ({ secret }) => Deno.chmod(secret, 0o777),
-  "write: a database": ({ readable }) => new DatabaseSync(`${readable}/database`),
+  "write: a database": async ({ readable }) =>
+    new (await ofNode.sqlite()).DatabaseSync(`${readable}/database`),
 
   "run: a program": () => new Deno.Command("/bin/true").output(),
   "run: a shell": () => new Deno.Command("/bin/sh", { args: ["-c", "true"] }).spawn(),
-  "run: a program by Node": () => {
-    const { error } = spawnSync("/bin/true");
+  "run: a program by Node": async () => {
+    const { error } = (await ofNode.childProcess()).spawnSync("/bin/true");
     if (error !== undefined) throw error;
   },
-  "run: a shell by Node": () => execSync("true"),
+  "run: a shell by Node": async () => (await ofNode.childProcess()).execSync("true"),
   "run: a signal to the parent": ({ parent }) => Deno.kill(parent, "SIGTERM"),
-  "run: a signal to the parent by Node": ({ parent }) => process.kill(parent, "SIGTERM"),
+  "run: a signal to the parent by Node": async ({ parent }) =>
+    (await ofNode.process()).default.kill(parent, "SIGTERM"),
   "run: a signal to the group": () => Deno.kill(0, "SIGTERM"),
 
   "env: a variable": () => Deno.env.get("HOME"),
   "env: all variables": () => Deno.env.toObject(),
-  "env: a variable by Node": () => {
-    if (process.env["HOME"] === undefined) throw new Deno.errors.NotCapable("undefined");
+  "env: a variable by Node": async () => {
+    if ((await ofNode.process()).default.env["HOME"] === undefined) {
+      throw new Deno.errors.NotCapable("undefined");
+    }
   },
   "env: setting": () => Deno.env.set("HOME", "/"),
 
   "sys: the host's name": () => Deno.hostname(),
   "sys: the user": () => Deno.uid(),
   "sys: the interfaces": () => Deno.networkInterfaces(),
-  "sys: the host's name by Node": () => os.hostname(),
-  "sys: the user by Node": () => os.userInfo(),
+  "sys: the host's name by Node": async () => (await ofNode.os()).hostname(),
+  "sys: the user by Node": async () => (await ofNode.os()).userInfo(),
   "ffi: a library": () => Deno.dlopen("libc.so.6", { getpid: { parameters: [], result: "i32" } }),
-  "ffi: an addon by Node": ({ secret }) => process.dlopen({ exports: {} }, secret),
+  "ffi: an addon by Node": async ({ secret }) =>
+    (await ofNode.process()).default.dlopen({ exports: {} }, secret),
 
   // Computed, so that nothing is bundled or checked ahead.
   "import: a file": ({ secret }) => import(`file://${secret}`),
@@ -160,7 +193,33 @@ const attempts: Readonly<Record<string, Attempt>> = {
     return message(new Worker(`data:text/javascript,${encodeURIComponent(source)}`, { type: "module" }));
   },
   "import: a file, as a worker": ({ secret }) => message(new Worker(`file://${secret}`, { type: "module" })),
-  "import: a file, required": ({ secret }) => createRequire(import.meta.url)(secret),
+  // In an executable, packages stand here, and what they import is resolved by Node's rules.
+  "import: a file, as a package's script": async (aims) => asPackage(await ofNode.vm(), aims),
+  "import: a file, as a package's module": async ({ secret }) => {
+    const { default: Module } = await ofNode.module();
+    const path = decodeURIComponent(new URL(PACKAGE).pathname);
+    const made = new Module(path);
+    // Node's types leave it out.
+    const { _compile } = Module.prototype as unknown as { _compile(code: string, filename: string): void };
+    _compile.call(made, `module.exports = ${importOf(secret)}`, path);
+    return made.exports;
+  },
+  "import: a file, as a package, by the process": (aims) => {
+    const { process } = globalThis as unknown as { process: { getBuiltinModule(name: string): Vm } };
+    return asPackage(process.getBuiltinModule("vm"), aims);
+  },
+  "import: a file, as a package, by a worker": (aims) => {
+    const source = `const vm = process.getBuiltinModule("vm"); const PACKAGE = ${JSON.stringify(PACKAGE)};
+      const importOf = ${importOf}; const asPackage = ${asPackage};
+      postMessage(String(await asPackage(vm, ${JSON.stringify(aims)})))`;
+    return message(new Worker(`data:text/javascript,${encodeURIComponent(source)}`, { type: "module" }));
+  },
+  "import: a file, as a package, by Deno's insides": () => {
+    const [inside] = Object.getOwnPropertySymbols(Deno);
+    if (inside === undefined) throw new Deno.errors.NotCapable("nothing inside");
+  },
+  "import: a file, required": async ({ secret }) =>
+    (await ofNode.module()).default.createRequire(import.meta.url)(secret),
   "import: from the network": ({ otherPort }) => import(`http://127.0.0.1:${otherPort}/a.js`),
   "import: from a known host": () => import(["https:", "", "jsr.io", "a.ts"].join("/")),
 
@@ -179,10 +238,10 @@ const attempts: Readonly<Record<string, Attempt>> = {
     const source = `postMessage(Deno.readTextFileSync(${JSON.stringify(secret)}))`;
     return message(new Worker(`data:text/javascript,${source}`, { type: "module" }));
   },
-  "worker: by Node, which reads": ({ secret }) => {
+  "worker: by Node, which reads": async ({ secret }) => {
     const source = `require("node:worker_threads").parentPort
       .postMessage(require("node:fs").readFileSync(${JSON.stringify(secret)}, "utf8"))`;
-    return event(new NodeWorker(source, { eval: true }), "message");
+    return event(new (await ofNode.threads()).Worker(source, { eval: true }), "message");
   },
 
   "asking: net": () => asks("net"),

@@ -2,6 +2,7 @@
  * A copy of what an executable is made from: no tests, no test packages, and fixed file times, because each embedded
  * file carries its own.
  */
+import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
 import { CACHE, ROOT, sources } from "./tree.ts";
@@ -40,7 +41,7 @@ export async function stage(
     await Deno.mkdir(dirname(copy), { recursive: true });
     await Deno.copyFile(join(ROOT, path), copy);
   }
-  await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig([main, ...files]));
+  await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig(files));
   await mustRun([deno, "cache", "--quiet", "--no-check", main, ...workers], { cwd: directory, env });
   await refuseUnknownPackages(directory);
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
@@ -50,9 +51,11 @@ export async function stage(
 /** `deno.json` without what only developers need, so that no test package is embedded. */
 async function reducedConfig(files: readonly string[]): Promise<string> {
   const config = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
-  const code =
-    (await Promise.all(["main.ts", ...sources("lib")].map((path) => Deno.readTextFile(join(ROOT, path)))))
-      .join("\n");
+  // A worker's own imports do not count: the rules are made against what it might import.
+  const code = (await Promise.all(
+    [...sources("lib"), ...files.filter((path) => path.endsWith(".ts") && !path.endsWith("_worker.ts"))]
+      .map((path) => Deno.readTextFile(join(ROOT, path))),
+  )).join("\n");
   const imports = Object.fromEntries(
     Object.entries(config.imports).filter(([name]) =>
       name.endsWith("/") ? name === "gatehouse/" : code.includes(`"${name}"`)
@@ -68,7 +71,7 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
       nodeModulesDir,
       unstable,
       compilerOptions,
-      imports: { ...imports, ...onlyEmbedded(files) },
+      imports: { ...imports, ...onlyEmbedded(files, code) },
     },
     null,
     2,
@@ -77,15 +80,22 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
 
 /**
  * In an executable, Deno's `import()` reads any file of the machine, as text if asked, whatever the permissions are
- * (seen in 2.7.14; from source it asks for them). So every file URL leads nowhere, but those of what is embedded.
+ * (seen in 2.7.14; from source it asks for them). So every file URL leads nowhere, but those of what is embedded. Code of
+ * npm packages is resolved by other rules; so that nobody can give their text a package's name, Node's modules that
+ * carry out text lead nowhere either, and with them all that our code does not use.
  */
-function onlyEmbedded(files: readonly string[]): Record<string, string> {
+function onlyEmbedded(files: readonly string[], code: string): Record<string, string> {
   const places = new Set(["deno.json", "lib/", ...files.map((path) => path.match(/^[^/]+\//)?.[0] ?? path)]);
+  const unused = builtinModules.map((name) => `node:${name.replace(/^node:/, "")}`)
+    .filter((name) => !code.includes(`"${name}"`));
   return {
-    "file:///": "./lib/not-embedded/",
+    "file:///": NOWHERE,
     ...Object.fromEntries([...places].map((place) => [`./${place}`, `./${place}`])),
+    ...Object.fromEntries(unused.map((name) => [name, `${NOWHERE}${name.replaceAll(/\W/g, "-")}`])),
   };
 }
+
+const NOWHERE = "./lib/not-embedded/";
 
 /** The staged lock file may lack packages of the committed one, but none may be new or other. */
 async function refuseUnknownPackages(directory: string): Promise<void> {
