@@ -115,11 +115,24 @@ async function* untilAborted({ stdin, signal }: Pick<Io, "stdin" | "signal">): A
   }
 }
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
 function decoded(parts: readonly Uint8Array[]): string | null {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const [first, ...more] = parts;
+  if (first === undefined) return "";
   try {
-    return parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
+    return UTF_8.decode(more.length === 0 ? first : joined(parts));
   } catch {
     return null;
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
 }

@@ -64,6 +64,9 @@ function roomAfter(value: unknown, room: number): number {
     for (const inner of value) left = roomAfter(inner, left);
     return left;
   }
-  for (const [key, inner] of Object.entries(value)) left = roomAfter(inner, left - PER_UNIT * key.length);
+  for (const key in value) {
+    // The value is JSON data, whose fields are text; their types are told apart above.
+    left = roomAfter((value as Record<string, unknown>)[key], left - PER_UNIT * key.length);
+  }
   return left;
 }

@@ -8,6 +8,7 @@ import type { RunContext } from "../core/tool.ts";
 import { type Answer, answer } from "./answer.ts";
 import { judgeWith } from "./judge.ts";
 import { chosenServer } from "./model/consult.ts";
+import { remembered } from "./remembered.ts";
 import { secondOpinion } from "./second_opinion.ts";
 import { serviceOf } from "./service.ts";
 
@@ -39,9 +40,10 @@ export async function deliberate(
   if (asked.server !== undefined) chosenServer(service.settings, asked.server);
   const place = asked.cwd === undefined ? {} : { cwd: asked.cwd };
   const { policy } = await service.rules.current();
-  const { verdict, calls } = judgeWith(policy, asked.command, place);
+  const explanation = asked.explain === true ? judgeWith(policy, asked.command, place) : null;
+  const verdict = explanation?.verdict ?? remembered(policy, asked.command, place);
   const judged = verdict.grey && service.settings.l1Enabled
     ? await secondOpinion(verdict, asked, { service, context })
     : answer(verdict, asked);
-  return asked.explain === true ? { ...judged, calls } : judged;
+  return explanation === null ? judged : { ...judged, calls: explanation.calls };
 }
