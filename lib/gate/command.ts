@@ -55,7 +55,10 @@ export function commandCalls(node: Command, { walker, context }: Work): void {
   const named = withoutRest(node.name === undefined ? [] : [node.name, ...node.args], cut?.end);
   const words = readings(named, expansion);
   const bare = named.length === 0;
-  const assignments = prefix.map((part) => assignment(part, expansion, bare ? context : null));
+  const assignments = prefix.map((part) => {
+    const variable = assignment(part, expansion, bare ? context : null);
+    return part === cut ? { ...variable, value: unknownWord(part.text, variable.span) } : variable;
+  });
   if (cut !== undefined && bare) context.scope.forget(cut.name);
   const { input, redirects, effects } = readRedirects(node.redirects, { walker, context }, expansion);
   walker.sweep(node, context, expansion);
@@ -216,8 +219,11 @@ function single(
 /** Every argument list the words may become; too many make the words with several readings unknown. */
 function readings(nodes: readonly (WordNode | Assignment)[], expansion: Expansion): Word[][] {
   let lists: Word[][] = [[]];
-  for (const node of nodes) {
-    const words = node.type === "Word" ? expandWord(node, expansion) : [[assignmentWord(node, expansion)]];
+  for (const [index, node] of nodes.entries()) {
+    const isCut = nodes[index + 1]?.pos === node.end;
+    const words = node.type === "Word"
+      ? expandWord(node, expansion)
+      : [[assignmentWord(node, { expansion, isCut })]];
     if (lists.length * words.length > MAX_ALTERNATIVES) {
       const span = expansion.source.locate(node.pos, node.end);
       lists = lists.map((list) => [...list, unknownWord(node.text, span)]);
@@ -229,9 +235,12 @@ function readings(nodes: readonly (WordNode | Assignment)[], expansion: Expansio
 }
 
 /** `NAME=value` as an argument of `export` and its kin. */
-function assignmentWord(node: Assignment, expansion: Expansion): Word {
+function assignmentWord(
+  node: Assignment,
+  { expansion, isCut }: { readonly expansion: Expansion; readonly isCut: boolean },
+): Word {
   const span = expansion.source.locate(node.pos, node.end);
-  if (node.value.type === "ArrayValue") {
+  if (isCut || node.value.type === "ArrayValue") {
     return { ...unknownWord(node.text, span), prefix: `${node.name}=` };
   }
   const { word } = expandValue(node.value, expansion);

@@ -35,3 +35,29 @@ Deno.test("a backslash in a here-document without quotes is gone when its reader
   }
   assertEquals(judge("bash <<'E'\necho \"\\$(rm -rf /)\"\nE", { cwd: CWD }).decision, "allow");
 });
+
+Deno.test("what xargs takes for one item is one item", () => {
+  for (
+    const command of [
+      "echo 'rm -rf /' | xargs -0 sh -c",
+      "echo 'rm -rf /' | xargs -d '\\n' bash -c",
+      "echo 'rm -rf /' | xargs -I{} sh -c {}",
+    ]
+  ) assertEquals(judge(command, { cwd: CWD }).decision, "deny", command);
+  // The shell runs the first word alone: the others are its parameters.
+  assertEquals(judge("echo 'ls -l /' | xargs sh -c", { cwd: CWD }).decision, "allow");
+});
+
+Deno.test("a variable that is given a process substitution has a value nobody knows", () => {
+  for (const command of ["BASH_ENV=<(echo x) bash -c :", "export BASH_ENV=<(echo x); bash -c :"]) {
+    assertEquals(judge(command, { cwd: CWD }).rule, "env.code_injection", command);
+  }
+});
+
+Deno.test("the escapes of an awk string are taken back before its text is judged as a command", () => {
+  const of = (text: string) => judge(`awk 'BEGIN{system("${text}")}'`, { cwd: CWD }).decision;
+  assertEquals(of("ls # note\\nrm -rf /"), "deny");
+  assertEquals(of("ls\\trm -rf /"), "allow");
+  assertEquals(of("\\162m -rf /"), "ask");
+  assertEquals(of("x=1\\ndeclare -i x='\\''a[$(id)]'\\''"), "ask");
+});

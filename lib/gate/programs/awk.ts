@@ -70,7 +70,27 @@ function constant(list: readonly Token[], index: number, ends: RegExp): string |
   const token = list[index];
   const next = list[index + 1];
   if (token?.kind !== "text") return null;
-  return next === undefined || ends.test(next.value) ? token.value.replaceAll(/\\(["\\/])/g, "$1") : null;
+  return next === undefined || ends.test(next.value) ? unescaped(token.value) : null;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+};
+
+/** The text of a string constant (gawk manual, "Escape Sequences"); null with an escape that is not among the plain ones. */
+function unescaped(text: string): string | null {
+  let known = true;
+  const read = text.replaceAll(/\\([^])/g, (_, char: string) => {
+    const value = ESCAPES[char];
+    known &&= value !== undefined;
+    return value ?? "";
+  });
+  return known ? read : null;
 }
 
 function deeds(program: string): Deeds {

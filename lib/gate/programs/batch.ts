@@ -44,29 +44,46 @@ function replaced(word: Word, each: Word): Word {
   return { ...unknownWord(word.text, word.span), prefix, code: word.value.replaceAll("{}", '"$_"') };
 }
 
+/** Items of a known text that are followed one by one. */
+const MAX_ITEMS = 16;
+
+/**
+ * The items of a known text: by default its words (xargs(1): quotes and backslashes have a meaning there), with `-0` or
+ * `-d` all between two separators, blanks among it. Null when they are not known.
+ */
+function itemsOf(text: string, parsed: Parsed): string[] | null {
+  const filled = (items: string[]) => items.map((item) => item.trim()).filter((item) => item !== "");
+  const delimiter = parsed.value("-d", "--delimiter");
+  if (parsed.has("-0", "--null")) return filled(text.split("\0"));
+  if (delimiter !== null) return /^(?:\\n|\n)$/.test(delimiter.value ?? "") ? filled(text.split("\n")) : null;
+  if (/["'\\]/.test(text)) return null;
+  // Where an item replaces a marker it is a whole line.
+  return filled(text.split(markerOf(parsed) === null ? /\s+/ : "\n"));
+}
+
+function markerOf(parsed: Parsed): string | null {
+  return parsed.value("-I", "--replace", "-J")?.value ?? (parsed.has("-i", "--replace") ? "{}" : null);
+}
+
 /** `xargs` appends what it reads; when that is what `find` found, it is known where it lies. */
-function appended(call: Call): Word[] {
+function appended(call: Call, parsed: Parsed): Word[] {
   const [from] = upstream(call);
-  if (
-    call.input.kind === "text" && call.input.text !== null ||
-    call.input.kind === "calls" && call.input.text !== null
-  ) {
-    const text = call.input.text ?? "";
-    const words = text.split(/\s+/).filter((word) => word !== "").slice(0, 16);
-    if (!/["'\\]/.test(text)) {
-      return words.map((value) => ({
-        ...unknownWord("", call.span),
-        value,
-        prefix: value,
-        unknown: null,
-        splits: false,
-        code: value,
-      }));
-    }
-  }
-  if (from?.name === "find") return foundWords(from);
   const unknown = call.input.kind === "calls" ? originOf(call.input.from) : "computed";
-  return [{ ...unknownWord("", call.program.span), unknown }];
+  const rest = { ...unknownWord("", call.program.span), unknown };
+  const text = call.input.kind === "text" || call.input.kind === "calls" ? call.input.text : null;
+  const items = text === null ? null : itemsOf(text, parsed);
+  if (items !== null) {
+    const known = items.slice(0, MAX_ITEMS).map((value) => ({
+      ...unknownWord("", call.span),
+      value,
+      prefix: value,
+      unknown: null,
+      splits: false,
+      code: value,
+    }));
+    return items.length > MAX_ITEMS ? [...known, rest] : known;
+  }
+  return from?.name === "find" ? foundWords(from) : [rest];
 }
 
 /** Programs that run another one many times. */
@@ -113,9 +130,8 @@ export const batch: readonly Program[] = [
     runs: (parsed, call) => {
       const words = parsed.operands;
       if (words.length === 0) return [];
-      const marker = parsed.value("-I", "--replace", "-J")?.value ??
-        (parsed.has("-i", "--replace") ? "{}" : null);
-      const each = appended(call);
+      const marker = markerOf(parsed);
+      const each = appended(call, parsed);
       if (marker === null) {
         return [{ kind: "argv", words: [...words, ...each], noInput: true, external: true }];
       }
@@ -141,7 +157,7 @@ export const batch: readonly Program[] = [
       const words = cut < 0 ? parsed.operands : parsed.operands.slice(0, cut);
       if (words.length === 0) return [{ kind: "input", language: "shell" }];
       const items = cut < 0
-        ? appended(call)
+        ? appended(call, parsed)
         : parsed.operands.slice(cut + 1).filter((word) => !/^:::/.test(word.value ?? ""));
       const hasMarker = words.some((word) => word.value?.includes("{") === true);
       return [{

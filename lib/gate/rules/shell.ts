@@ -75,9 +75,9 @@ const SUBSCRIPT = /\w\[[^\]]*\\?(?:\$\(|`)/;
 /** A `$` or backtick by its number. */
 const ESCAPED = /\\(?:x(?:24|60)|0?(?:044|44|140)|[uU]0*(?:24|60)(?![0-9a-fA-F]))/;
 
-/** Where the shell evaluates names and numbers. */
+/** Where the shell evaluates names and numbers; a line may begin in another language's text, as `\n`. */
 const EVALUATES =
-  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]*\]\+?=/;
+  /\(\(|\[\[|\$\[|(?:\b|\\[nrt])(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]*\]\+?=/;
 
 /** Some text that the shell takes as it stands could run something where a name or number is evaluated. */
 function hides(call: Call, { text, trace }: Script): boolean {

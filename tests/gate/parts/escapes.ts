@@ -1,5 +1,6 @@
 /** Ways to place a command so that the shell still runs it, for the property that none of them hides what is denied. */
 import fc from "fast-check";
+import { NESTS } from "./nests.ts";
 
 /** A simple command that is denied by itself, in its words; single-quoted ones hold no quote. */
 type Words = readonly [program: string, ...args: string[]];
@@ -127,83 +128,6 @@ const WRAPPERS = [
   "docker exec c",
   "kubectl exec p --",
   "!",
-];
-
-/** Single quotes that hold any text (XCU 2.2.2). */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Double quotes: what they would expand is escaped, so that the inner shell expands it. */
-function doubled(text: string): string {
-  return `"${text.replaceAll(/["$\`\\]/g, (char) => `\\${char}`)}"`;
-}
-
-function base64(text: string): string {
-  return new TextEncoder().encode(text).toBase64();
-}
-
-/** Put a whole line elsewhere; `n` makes a here-document's word its own. */
-const NESTS: readonly ((line: string, n: number) => string)[] = [
-  (line) => `(${line}\n)`,
-  (line) => `{ ${line}\n}`,
-  (line) => `echo $(${line}\n)`,
-  (line) => `echo "a $(${line}\n) b"`,
-  (line) => `x=$(${line}\n)`,
-  (line) => `x=\${y:-$(${line}\n)}`,
-  (line) => `echo $((1 + $(${line}\n)))`,
-  (line) => `a[$(${line}\n)]=1`,
-  (line) => `cat <(${line}\n)`,
-  (line) => `ls > >(${line}\n)`,
-  (line) => `if true; then ${line}\nfi`,
-  (line) => `if ${line}\nthen :; fi`,
-  (line) => `if false; then :; else ${line}\nfi`,
-  (line) => `for i in 1 2; do ${line}\ndone`,
-  (line) => `for i in $(${line}\n); do :; done`,
-  (line) => `while ${line}\ndo break; done`,
-  (line) => `until false; do ${line}\ndone`,
-  (line) => `case x in x) ${line}\n;; esac`,
-  (line) => `case $(${line}\n) in x) ;; esac`,
-  (line) => `select i in a; do ${line}\ndone`,
-  (line, n) => `f${n}() { ${line}\n}; f${n}`,
-  (line, n) => `function g${n} { ${line}\n}; g${n} a`,
-  (line) => `[[ -n $(${line}\n) ]]`,
-  (line) => `coproc { ${line}\n}`,
-  (line) => `! { ${line}\n}`,
-  (line) => `time { ${line}\n}`,
-  (line) => `{ ${line}\n} > out 2>&1`,
-  (line, n) => `cat <<E${n}\n$(${line}\n)\nE${n}`,
-  (line, n) => `bash <<'E${n}'\n${line}\nE${n}`,
-  (line, n) => `bash -s a <<E${n}\n${line.replaceAll(/[$\`\\]/g, (char) => `\\${char}`)}\nE${n}`,
-  (line, n) => `cat <<'E${n}' | sh\n${line}\nE${n}`,
-  (line) => `bash <<< ${quoted(line)}`,
-  (line) => `bash -c ${quoted(line)}`,
-  (line) => `bash -lc ${doubled(line)}`,
-  (line) => `sh -ec ${quoted(line)} name`,
-  (line) => `env -i bash --norc -c ${quoted(line)}`,
-  (line) => `sudo sh -c ${quoted(line)}`,
-  (line) => `eval ${quoted(line)}`,
-  (line) => `eval "${"$"}(echo ${quoted(line)})"`,
-  (line) => `echo ${quoted(line)} | bash`,
-  (line) => `printf '%s\\n' ${quoted(line)} | sh -s`,
-  (line) => `echo ${base64(line)} | base64 -d | bash`,
-  (line) => `. /dev/stdin <<< ${quoted(line)}`,
-  (line) => `source <(echo ${quoted(line)})`,
-  (line) => `trap ${quoted(line)} EXIT`,
-  (line) => `find . -exec sh -c ${quoted(line)} \\;`,
-  (line) => `ls | xargs -I{} sh -c ${quoted(line)}`,
-  (line) => `timeout 5 bash -c ${quoted(line)}`,
-  (line) => `script -c ${quoted(line)} /dev/null`,
-  (line) => `su -c ${quoted(line)}`,
-  (line) => `flock /tmp/l -c ${quoted(line)}`,
-  (line) => `busybox sh -c ${quoted(line)}`,
-  (line) => `ssh host ${quoted(line)}`,
-  (line) => `docker exec c sh -c ${quoted(line)}`,
-  (line) => `watch ${quoted(line)}`,
-  (line) => `X=${quoted(line)}; eval "$X"`,
-  (line) => `X=${quoted(line)}; bash -c "$X"`,
-  (line) => `python3 -c ${quoted(`import os; os.system(${JSON.stringify(line)})`)}`,
-  (line) => `git -c alias.x=${quoted(`!${line}`)} x`,
 ];
 
 const named = (name: string) =>
