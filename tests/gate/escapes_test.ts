@@ -42,6 +42,8 @@ Deno.test("what xargs takes for one item is one item", () => {
       "echo 'rm -rf /' | xargs -0 sh -c",
       "echo 'rm -rf /' | xargs -d '\\n' bash -c",
       "echo 'rm -rf /' | xargs -I{} sh -c {}",
+      "echo ls reboot | xargs -n1 sh -c",
+      "printf 'ls\\nreboot\\n' | xargs -L 1 sh -c",
     ]
   ) assertEquals(judge(command, { cwd: CWD }).decision, "deny", command);
   // The shell runs the first word alone: the others are its parameters.

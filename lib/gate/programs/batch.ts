@@ -133,7 +133,16 @@ export const batch: readonly Program[] = [
       const marker = markerOf(parsed);
       const each = appended(call, parsed);
       if (marker === null) {
-        return [{ kind: "argv", words: [...words, ...each], noInput: true, external: true }];
+        // In portions each item may be the first: `echo ls reboot | xargs -n1 sh -c` runs both.
+        const portions = parsed.has("-n", "--max-args", "-L", "-l", "--max-lines", "-s", "--max-chars")
+          ? each.map((item) => [item])
+          : [];
+        return [each, ...portions].map((items) => ({
+          kind: "argv",
+          words: [...words, ...items],
+          noInput: true,
+          external: true,
+        }));
       }
       return (each.length > 0 ? each : [unknownWord("", call.program.span)]).map((item) => ({
         kind: "argv",
