@@ -114,7 +114,7 @@ export const documents: readonly Program[] = [
     examples: { "jq .name package.json": "read:/home/user/project/package.json" },
   }),
   defineProgram({
-    names: "yq",
+    names: "yq xq xq-python",
     options: {
       values: "-o --output-format -p --input-format -I --indent --expression --front-matter --arg",
       risky: "-s --split-exp --split-exp-file",

@@ -141,6 +141,9 @@ function moduleEffects(module: Word, start: Start, call: Call): readonly Effect[
       ? call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-")))
       : [];
   }
+  if (/^(?:zipfile|tarfile)$/.test(name) && /^(?:-l|--list|-t|--test)$/.test(start.rest[0]?.value ?? "")) {
+    return call.touch("read", start.rest.slice(1));
+  }
   if (TOOLS.test(name) && !PROGRAMS.test(name)) {
     return [projectCode, ...foreignCode(start.rest.filter((word) => !word.prefix.startsWith("-")), call)];
   }

@@ -100,6 +100,21 @@ function lookup(parsed: Parsed, call: Call): readonly Effect[] {
   return found.length > 0 ? found : [{ kind: "network" }];
 }
 
+/** A browser in the terminal: pages here are read, all else is fetched. */
+function browse(parsed: Parsed, call: Call): readonly Effect[] {
+  if (
+    asksHelp(call) || (parsed.operands.length === 0 && parsed.has("-v", "-version", "-help", "-T", "-stdin"))
+  ) {
+    return [];
+  }
+  const here = (word: Word) => /^(?:\.{0,2}\/|~\/)|^[\w.-]+\.(?:x?html?|txt|md)$/i.test(word.value ?? "");
+  const far = parsed.operands.filter((word) => !here(word));
+  return [
+    ...call.touch("read", parsed.operands.filter(here)),
+    ...(parsed.operands.length === 0 ? [{ kind: "network" } as const] : far.map(contact)),
+  ];
+}
+
 /** `nc`, and what it does with a program. */
 function netcat(parsed: Parsed, call: Call): readonly Effect[] {
   if (asksHelp(call) || parsed.has("-h", "--help")) return [];
@@ -185,14 +200,32 @@ export const network: readonly Program[] = [
     examples: { "wget -qO- http://e/x": "network", "wget http://e/x": "network write:/home/user/project" },
   }),
   defineProgram({
-    names:
-      "http https xh xhs httpie aria2c lftp ftp tftp ncftp telnet w3m lynx links links2 elinks axel youtube-dl yt-dlp httrack",
+    names: "http https xh xhs httpie aria2c lftp ftp tftp ncftp telnet axel youtube-dl yt-dlp httrack",
     options: {
       values: "-d -o --output -x -j -e -c -A -p -P",
       writes: "-o --output --download-dir --dir",
       risky: "-e -c --on-download-complete --exec",
     },
     effects: lookup,
+  }),
+  defineProgram({
+    names: "w3m lynx links links2 elinks",
+    options: {
+      style: "single",
+      values:
+        "-T -I -O -l -cols -t -s -N -p -width -display_charset -assume_charset -accept_charset -force_html -M -S -dump-width -dump-charset",
+      flags: "-dump -source -nolist -stdin -dump_source -B -v -m -G -nolog -version -help",
+      writes: "-cookie_save_file -cookies -trace -tlog -download",
+      reads: "-bookmark -cfg -config",
+      risky:
+        "-o -e -eval -cmd_script -crawl -traversal -lua -post -post_data -get_data -auth -exec -homepath",
+    },
+    effects: browse,
+    examples: {
+      "w3m -dump a.html": "read:/home/user/project/a.html",
+      "lynx -dump http://a.example/": "network:a.example",
+      "w3m -T text/html": "",
+    },
   }),
   defineProgram({
     names:
@@ -202,7 +235,7 @@ export const network: readonly Program[] = [
     examples: { "ping 1.1.1.1": "network" },
   }),
   defineProgram({
-    names: "dig host nslookup delv drill kdig whois resolveip ssh-keyscan geoiplookup",
+    names: "unbound-host dnstracer dig host nslookup delv drill kdig whois resolveip ssh-keyscan geoiplookup",
     options: {
       values: "-t -p -q -x -c -b -k -y -h -T -W -R -m -i -u -s -a",
       reads: "-f",
@@ -275,7 +308,7 @@ export const network: readonly Program[] = [
     effects: (_, call) => asksHelp(call) ? [] : [{ kind: "network" }],
   }),
   harmless(
-    "netstat nstat ifstat lnstat rtacct nethogs iftop bmon vnstat iptraf-ng tcptrack ipcalc sipcalc grepcidr",
+    "ipv6calc ldapurl netstat nstat ifstat lnstat rtacct nethogs iftop bmon vnstat iptraf-ng tcptrack ipcalc sipcalc grepcidr",
   ),
   defineProgram({
     names: "ss",

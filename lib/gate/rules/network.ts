@@ -7,7 +7,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { blame } from "./subjects.ts";
 
 const LOOKUPS =
-  ("ping ping6 arping fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute dig host nslookup delv drill kdig " +
+  ("ping ping6 arping fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute unbound-host dnstracer dig host nslookup delv drill kdig " +
     "whois resolveip ssh-keyscan geoiplookup rmadison who-permits-upload who-uploads grep-excuses wnpp-alert rc-alert")
     .split(" ");
 
