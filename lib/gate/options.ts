@@ -211,7 +211,10 @@ class Reader {
   }
 
   private take(): Word | null {
-    return this.words[this.next++] ?? null;
+    const word = this.words[this.next++] ?? null;
+    // More words than the value may come out of it, as `xargs` appends them.
+    if (word?.unknown === "computed" && word.splits) this.uncertain.push(word);
+    return word;
   }
 
   private long(word: Word, text: string): void {

@@ -117,7 +117,9 @@ export const batch: readonly Program[] = [
         (parsed.has("-i", "--replace") ? "{}" : null);
       const each = appended(call);
       if (marker === null) {
-        return [{ kind: "argv", words: [...words, ...each], noInput: true, external: true }];
+        const single = /^1$/.test(parsed.value("-n", "--max-args")?.value ?? "");
+        const last = single ? each.map((word) => ({ ...word, splits: false })) : each;
+        return [{ kind: "argv", words: [...words, ...last], noInput: true, external: true }];
       }
       return (each.length > 0 ? each : [unknownWord("", call.program.span)]).map((item) => ({
         kind: "argv",
@@ -158,7 +160,7 @@ export const batch: readonly Program[] = [
 
 /** A word with the marker replaced: exactly the item, or an unknown text around it. */
 function marked(word: Word, { marker, item }: { readonly marker: string; readonly item: Word }): Word {
-  if (word.value === marker) return { ...item, text: word.text, span: word.span };
+  if (word.value === marker) return { ...item, text: word.text, span: word.span, splits: false };
   const value = word.value ?? "";
   if (item.value !== null && !item.glob) {
     const text = value.replaceAll(marker, () => item.value ?? "");
@@ -166,6 +168,7 @@ function marked(word: Word, { marker, item }: { readonly marker: string; readonl
   }
   return {
     ...unknownWord(word.text, word.span),
+    splits: false,
     prefix: value.slice(0, value.indexOf(marker)),
     code: value.replaceAll(marker, () => '"$_"'),
   };
