@@ -49,6 +49,25 @@ const SECRETS: Places = [
     "shell history",
     /\/\.(?:bash_history|zsh_history|python_history|psql_history|mysql_history|node_repl_history)$/,
   ],
+  // What a key or a token is usually called, wherever it lies.
+  ["private key", /\/id_(?:rsa|dsa|ecdsa|ed25519)(?:_\w+)?$/],
+  [
+    "credentials",
+    /\/(?:credentials|client_secrets?[^/]*|service[-_]?account[^/]*)\.json$|\.tfstate(?:\.backup)?$|\/secrets?\.(?:ya?ml|json|toml|enc)$/i,
+  ],
+  [
+    "stored passwords",
+    /\/\.(?:wgetrc|curlrc|s3cfg|boto|databrickscfg|snowsql\/config|dbt\/profiles\.yml|huggingface\/token|cache\/huggingface\/token|kaggle\/kaggle\.json|openai|pulumi\/credentials\.json|supabase\/access-token|fly\/config\.yml|netlify\/config\.json|wrangler\/config\/.*|claude\/\.credentials\.json|codex\/auth\.json|jupyter\/jupyter\w*_config\.json|config\/(?:sops\/age\/keys\.txt|github-copilot\/.*|heroku\/.*|anthropic|solana\/id\.json|gh\/hosts\.yml|netlify\/config\.json)|local\/share\/fish\/fish_history)$/,
+  ],
+  [
+    "wallet",
+    /\/(?:wallet\.dat|\.(?:bitcoin|litecoin|dogecoin)\/.*wallet.*|\.ethereum\/keystore\/.*|\.electrum\/wallets\/.*)$/,
+  ],
+  [
+    "network keys",
+    /^\/etc\/(?:wireguard\/.*\.conf|NetworkManager\/system-connections\/.*|krb5\.keytab|ipsec\.secrets|ppp\/(?:chap|pap)-secrets|openvpn\/.*\.(?:conf|ovpn))$|^\/var\/backups\/g?shadow/,
+  ],
+  ["memory", /^\/dev\/(?:mem|kmem|port)$|^\/proc\/kcore$/],
   ["process environment", /^\/proc\/(?:[^/]+)\/(?:environ|mem)$/],
 ];
 

@@ -102,7 +102,7 @@ function staysInside(effect: Effect, place: Place): boolean {
  */
 export function runsProjectOnly(call: Call): boolean {
   if (!call.trusted || !call.known || !call.effects.some(isProjectCode)) return false;
-  if (call.cwd !== null && (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
+  if (call.cwd === null || (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
   return call.effects.every((effect) => {
     if (effect.redirect === true || effect.kind === "read") return true;
     if (effect.kind === "execute") return isProjectCode(effect);

@@ -17,7 +17,7 @@ interface Client {
 }
 
 const HIDDEN =
-  /secret|password|credential|token|private-?key|with-decryption|decrypt|get-object$|kubeconfig|connection-string|env(?:ironment)?-?vars?$|access-?keys?$|^keys$/;
+  /secret|password|credential|token|private-?key|with-decryption|decrypt|get-object$|kubeconfig|connection-string|env(?:ironment)?-?vars?$|access-?keys?$|\bkeys\b|appsettings|list-keys|get-token/;
 
 function client(list: string, spec: Client): Program {
   return defineProgram({
@@ -43,9 +43,10 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
   if (/^(?:help|version|completion)$/.test(head) || words.at(-1) === "help") return [];
   const all = parsed.operands.map((word) => word.value ?? "").join(" ");
   const path = words.slice(0, 4).join(" ");
-  const elsewhere = /--endpoint-url|--api-endpoint-overrides|--impersonate/.test(all);
+  const elsewhere = parsed.has("--endpoint-url") ||
+    /--endpoint-url|--api-endpoint-overrides|--impersonate/.test(all);
   const secret = (spec.shows ?? HIDDEN).test(path) ||
-    /--with-decryption|--show-(?:token|keys|secrets)/.test(all);
+    /--with-decryption|--show-(?:token|keys|secrets)|file:\/\/|status -t\b/.test(all);
   const reading = words.slice(0, spec.depth ?? 4).some((word, index) => index > 0 && spec.reads.test(word)) ||
     spec.reads.test(head) && words.length <= 2;
   // `gh run list` is about runs.
@@ -79,7 +80,7 @@ const clients: readonly Program[] = [
     reads:
       /^(?:(?:describe|list|get|head|batch-get|lookup|search|filter|estimate|preview|simulate|validate|check|wait|tail)-?.*|ls|help|presign)$/,
     shows:
-      /(?:secret-value|session-token|federation-token|login-password|password-data|get-password|authorization-token|get-object$|get-role-credentials|get-credentials|get-access-key|data-key|decrypt|ssm get-param|export-credentials|presign)/,
+      /(?:secret-value|session-token|federation-token|login-password|password-data|get-password|authorization-token|get-object$|get-role-credentials|get-credentials|get-access-key|data-key|decrypt|ssm get-param|export-credentials|presign|eks get-token|auth-token|configure get|lambda get-function)/,
     depth: 2,
   }),
   client("gcloud gsutil bq", {

@@ -26,10 +26,13 @@ const act: Behaviour = {
 
 /** Listing is a query; the content of secrets is not. */
 function listing(parsed: Parsed, call: Call): Effect[] {
-  const secrets = parsed.operands.some((word) => /(?:^|,)secrets?(?:\.|\/|,|$)|^all$/.test(word.value ?? ""));
+  const secrets = parsed.has("-f", "--filename", "-k", "--kustomize") ||
+    parsed.operands.some((word) =>
+      word.value === null || /(?:^|,)secrets?(?:\.|\/|,|$)|^all$/i.test(word.value)
+    );
   const shown = /^(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
     parsed.value("-o", "--output")?.value ?? "",
-  );
+  ) || parsed.has("--template");
   if (secrets && shown) return [{ kind: "network", word: call.program }];
   return parsed.has("--raw") ? [{ kind: "network" }] : [{ kind: "network", program: MARK.query }];
 }

@@ -53,6 +53,15 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   ["go gotip", /^--?(?:ldflags|gccgoflags)=?.*-extld|-extld[ =]|^--?w$|^[\w.-]+\.\w+\/\S*@/],
   ["cargo cross", /^-?C?\s*(?:linker|link-args?|runner)=|^-C(?:linker|link-arg)|^linker=|^link-args?=/],
   ["deno", /^--plugin|^https?:/],
+  // Show secrets, or send what proves who calls to another place.
+  ["terraform tofu opentofu", /^-(?:json|raw)|^-chdir=(?:\/tmp|\/var\/tmp|~)/],
+  ["pulumi", /^--show-secrets|^export$|^get$/],
+  [
+    "kubectl oc k3s-kubectl kubecolor",
+    /^--kubeconfig=?\/(?:tmp|var\/tmp|dev)\/|^\/(?:tmp|var\/tmp|dev)\/|^--server|^-s$|^https?:/,
+  ],
+  ["ansible ansible-playbook ansible-inventory", /^(?:-i|--inventory=?)?\S*\.(?:py|sh|rb|pl|js)$/],
+  ["helm", /^https?:|^--post-renderer/],
   // Change or write.
   ["awk gawk", /^-[oDpd]|^--(?:debug|pretty-print|profile)/],
   [

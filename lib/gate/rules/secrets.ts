@@ -2,7 +2,9 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { sources, upstream, usesNetwork } from "../flow.ts";
+import { isHome } from "../paths.ts";
 import { secretOf } from "../sensitive.ts";
+import type { Word } from "../word.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { blame } from "./subjects.ts";
 
@@ -15,6 +17,38 @@ const NAMES_ONLY = new Set(
 /** Directories that hold nothing but secrets; reading one as a whole reads them. */
 const HOLDS_SECRETS =
   /\/\.(?:ssh|gnupg|aws|azure|kube|password-store|config\/gcloud|local\/share\/keyrings|mozilla)$/;
+
+/** Subcommands of git that show what files hold, and words that only list. */
+const SHOWS = /^(?:show|cat-file|diff|blame|annotate|grep|archive|whatchanged|format-patch|range-diff)$/;
+
+/** `git show HEAD:.env`, `git log -p -- .env`: the file is shown as it was once. */
+function shownByGit(call: Call): Word | undefined {
+  if (call.name !== "git") return undefined;
+  const patch = call.options.has("-p", "-u", "--patch", "-L", "-c", "--cc", "-S", "-G");
+  if (!SHOWS.test(call.subcommand) && !(/^(?:log|stash show)$/.test(call.subcommand) && patch)) {
+    return undefined;
+  }
+  if (call.options.has("--stat", "--name-only", "--name-status", "-e", "-t", "-s", "--quiet")) {
+    return undefined;
+  }
+  const words = call.options.operands.slice(call.subcommand === "grep" ? 1 : 0);
+  return words.find((word) => {
+    if (word.value === null) return false;
+    const path = word.value.slice(word.value.lastIndexOf(":") + 1);
+    return secretOf(call.target({ ...word, value: path, prefix: path })) !== null;
+  });
+}
+
+/** A whole home, or everything: what is hidden there is read as well. */
+function readsAll(call: Call, effect: Effect): boolean {
+  if (
+    effect.kind !== "read" || effect.path === undefined || effect.below === true || effect.redirect === true
+  ) return false;
+  if (effect.path !== "/" && !isHome(effect.path)) return false;
+  if (call.name === "rg") return call.options.has("--hidden", "-u", "--unrestricted", "-.");
+  return /^(?:g?tar|bsdtar|zip|7z|rsync|cp|scp)$/.test(call.name) ||
+    /grep$/.test(call.name) && call.options.has("-r", "-R", "--recursive", "--dereference-recursive");
+}
 
 function showsSecret(effect: Effect): boolean {
   if (effect.kind !== "read") return false;
@@ -46,7 +80,9 @@ function handedSecrets(call: Call): boolean {
 }
 
 function readsSecret(call: Call): boolean {
-  return !NAMES_ONLY.has(call.name) && (call.effects.some(showsSecret) || handedSecrets(call));
+  return shownByGit(call) !== undefined ||
+    !NAMES_ONLY.has(call.name) &&
+      (call.effects.some((effect) => showsSecret(effect) || readsAll(call, effect)) || handedSecrets(call));
 }
 
 const read = defineRule({
@@ -55,7 +91,9 @@ const read = defineRule({
   reason: "Shows or copies keys, passwords or other secrets",
   safer: "List the file, or read its public half",
   when: (call) =>
-    !NAMES_ONLY.has(call.name) && blame("read")(call, showsSecret) || handedSecrets(call) ||
+    shownByGit(call) || !NAMES_ONLY.has(call.name) &&
+      blame("read")(call, (effect) => showsSecret(effect) || readsAll(call, effect)) ||
+    handedSecrets(call) ||
     (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
   match: [
     "cat ~/.ssh/id_rsa",
@@ -71,6 +109,12 @@ const read = defineRule({
     "find . -name .env -exec cat {} +",
     "find ~ -name 'id_*' | xargs cat",
     "gpg -d notes.gpg",
+    "git show HEAD:.env",
+    "git log -p -- .env",
+    "cat /proc/self/root/etc/shadow",
+    "grep -r password ~",
+    "tar cf - ~",
+    "cat id_rsa",
   ],
   notMatch: [
     "cat ~/.ssh/id_rsa.pub",
@@ -78,6 +122,9 @@ const read = defineRule({
     "find . -name '*.key'",
     "ls -la ~/.ssh",
     "cat .env.example",
+    "git log --oneline -- .env",
+    "git show HEAD:README.md",
+    "grep -r password src",
     "ssh-keygen -lv -f ~/.ssh/known_hosts",
     "openssl x509 -in cert.pem -noout -subject",
     "echo ~/.ssh/id_rsa",
