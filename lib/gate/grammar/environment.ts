@@ -29,6 +29,8 @@ const FLAGS = /(?:^|_)\w*FLAGS$/;
  * ```
  */
 export function steers(name: string, value: Word | null): boolean {
+  // No person gives a variable such a name; it is not worth matching.
+  if (name.length > 200) return true;
   if (PLAIN.test(name)) return false;
   const text = value === null ? "?" : value.value ?? "?";
   if (FAMILIES.test(name)) return !/^(?:[01]|true|false|yes|no|)$/i.test(text) || RUNS.test(name);

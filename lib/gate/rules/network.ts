@@ -26,7 +26,7 @@ function carries(call: Call): boolean {
     call.args.some((word) =>
       word.unknown === "computed" || word.unknown === "listing" ||
       // `dig "$X.e.example"`: whoever holds e.example reads X.
-      (word.unknown === "environment" && /\$_"?[^"]*\.[^"$]*[a-z]{2}\.?$/i.test(word.code))
+      (word.unknown === "environment" && /\.[a-z]/i.test(word.code.slice(word.code.indexOf("$_"))))
     );
 }
 

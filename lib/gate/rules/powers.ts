@@ -39,7 +39,7 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   // A word that begins with a dot may be cut short: `.sh` is `.shell`.
   [
     "sqlite3 sqlite duckdb",
-    /^-init|\b(?:writefile|readfile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|eval)\s*\(|^\s*\.(?!(?:schema|tables|indexes|indices|dump|headers?|mode|show|databases|dbinfo|stats|timer|width|nullvalue|separator|help|lint|fullschema|explain|eqp|limits?|parameter|version|changes|echo|bail|sha3sum|expert|print|quit|exit|timeout|dbconfig|vfsinfo|vfslist|vfsname|selftest)\b)/im,
+    /^-init|\b(?:writefile|readfile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|eval)\s*\(|^[ \t]*\.(?!(?:schema|tables|indexes|indices|dump|headers?|mode|show|databases|dbinfo|stats|timer|width|nullvalue|separator|help|lint|fullschema|explain|eqp|limits?|parameter|version|changes|echo|bail|sha3sum|expert|print|quit|exit|timeout|dbconfig|vfsinfo|vfslist|vfsname|selftest)\b)/im,
   ],
   ["tshark", /^lua_script|^-X/],
   ["wg", /private-key|preshared-keys|^showconf$|^dump$/],

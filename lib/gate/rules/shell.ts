@@ -70,14 +70,14 @@ const otherShell = defineRule({
 });
 
 /** A subscript in quotes, which only becomes code when a name or number is evaluated. */
-const SUBSCRIPT = /\w\[[^\]]*\\?(?:\$\(|`)/;
+const SUBSCRIPT = /\w\[[^\]]{0,200}(?:\$\(|`)|\[[^\]]{200}/;
 
 /** A `$` or backtick by its number. */
 const ESCAPED = /\\(?:x(?:24|60)|0?(?:044|44|140)|[uU]0*(?:24|60)(?![0-9a-fA-F]))/;
 
 /** Where the shell evaluates names and numbers. */
 const EVALUATES =
-  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]*\]\+?=/;
+  /\(\(|\[\[|\$\[|\b(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]{0,200}\]\+?=/;
 
 /** Some text that the shell takes as it stands could run something where a name or number is evaluated. */
 function hides(call: Call, { text, trace }: Script): boolean {
