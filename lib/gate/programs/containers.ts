@@ -167,7 +167,7 @@ const images: readonly Program[] = [
     commands: {
       "inspect|list-tags|manifest|digest|ls|catalog|config|version|tag ls|repo ls|image|fs|filesystem|repository|rootfs|discover|triangulate|tree|verify|dir|scan|help|k8s|sbom|convert|db status":
         marks({ kind: "network", program: MARK.query }, {
-          options: { writes: "-o --output", values: "-f --format --severity" },
+          options: { writes: "-o --output", values: "-f --format --severity", flags: "--config --raw" },
         }),
       "copy|sync|delete|login|logout|push|pull|append|mutate|rebase|tag|export|flatten|attach|sign|attest|generate-key-pair|upload|download|plugin|server|clean|db|standalone-sign":
         marks({ kind: "network", program: MARK.publish }),

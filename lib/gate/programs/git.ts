@@ -153,8 +153,11 @@ export const git: readonly Program[] = [
         "--no-pager -P --version -v --help -h --html-path --man-path --info-path --bare --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs -p --paginate",
     },
     commands: {
-      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|merge-tree|show-index|last-modified|ls-files|request-pull":
+      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|show-index|last-modified|ls-files|request-pull":
         read,
+      "merge-tree": {
+        options: { ...read.options, flags: "--write-tree --trivial-merge --name-only --messages -z --stdin" },
+      },
       "interpret-trailers": {
         options: { flags: "--in-place", values: "--trailer --where --if-exists --if-missing" },
         effects: (parsed, call) => parsed.has("--in-place") ? call.touch("write", parsed.operands) : [],

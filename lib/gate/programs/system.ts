@@ -43,7 +43,11 @@ export const system: readonly Program[] = [
   }),
   defineProgram({
     names: "lshw hwinfo dmidecode",
-    options: { values: "-C -c -class -t -s", writes: "-dump --dump-bin --log", style: "single" },
+    options: {
+      values: "-C -c -class -t -s -disable -enable",
+      writes: "-dump --dump-bin --log",
+      style: "single",
+    },
   }),
   defineProgram({
     names: "dmesg",
@@ -167,7 +171,10 @@ export const system: readonly Program[] = [
   harmless("xdg-user-dir"),
   queries("udevadm", {
     verbs: "info monitor test test-builtin settle verify cat wait",
-    options: { values: "-q --query -p --path -n --name" },
+    options: {
+      flags: "-e --export-db -x --export -a --attribute-walk",
+      values: "-q --query -p --path -n --name",
+    },
   }),
   queries("update-alternatives", {
     verbs: "",

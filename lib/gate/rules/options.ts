@@ -17,7 +17,7 @@ const DOES = new Set(
 
 /** Words that turn it around, or say that something is only shown. */
 const ONLY =
-  /^--?(?:no|without|skip|ignore|exclude|dry|show|list|print|cat|get|check|verify|test|query|fail|warn|report|with|if)(?:-|$)/;
+  /^--?(?:no|without|from|skip|ignore|exclude|dry|show|list|print|cat|get|check|verify|test|query|fail|warn|report|with|if)(?:-|$)/;
 
 function does(call: Call, option: Option): boolean {
   const { name } = option;

@@ -24,7 +24,7 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   ["pfunct", /^--compile/],
   ["soxi", /^\|/],
   // Read a language of their own in which programs can be run and files written.
-  ["mlr", /\b(?:system|exec|tee|split\w*|case)\b|>\s*["$(]|\|\s*"|^-[Isf]$/],
+  ["mlr", /\b(?:system|exec|tee|split\w*|case)\b|>\s*["$(]|\|\s*"|^-I$/],
   [
     "qsv xsv",
     /^(?:luau|py|foreach|fetch\w*|sqlp|geocode|apply|to|split|partition|index|extsort|snappy|template|prompt|lens|clipboard|color|joinp|pivotp|describegpt|edit|get)$/,
@@ -106,15 +106,22 @@ for (const [programs, argument] of POWERS) {
 
 /** Spell checkers rewrite what they check, unless they are only to list or to answer. */
 function rewrites({ name, args }: Call): boolean {
-  if (!/^(?:aspell|hunspell|ispell)$/.test(name) || args.length === 0) return false;
-  const asks = name === "aspell"
-    ? /^(?:-a|list|dump|config|pipe|soundslike|munch|expand|combine|norm|-[v?]|--help|--version|help|usage|version)$/
-    : /^(?:-[alLGvDh]+|-vv|--help|--version)$/;
+  if (!/^aspell$/.test(name) || args.length === 0) return false;
+  const asks =
+    /^(?:-a|list|dump|config|pipe|soundslike|munch|expand|combine|norm|-[v?]|--help|--version|help|usage|version)$/;
   return !args.some((word) => asks.test(word.value ?? ""));
 }
 
-/** Several commands in one call: it only shows something when each of them does. */
+/** A script file of its own; several commands in one call, which only show something when each of them does. */
 function commands(call: Call): Word | undefined {
+  if (call.name === "mlr") {
+    // A script of its own: `mlr put -f x`.
+    if (call.args[0]?.value === "-s") return call.args[0];
+    const verb = call.args.findIndex((word) => /^(?:put|filter)$/.test(word.value ?? ""));
+    return verb < 0
+      ? undefined
+      : call.args.slice(verb, verb + 8).find((word) => word.value === "-f" || word.value === "-s");
+  }
   if (call.name !== "mysqladmin") return undefined;
   return call.options.operands.find((word) =>
     !/^(?:status|ping|version|processlist|extended-status|variables)$/.test(word.value ?? "")
