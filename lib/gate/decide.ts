@@ -47,7 +47,7 @@ const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
   write: "Writes a file",
   delete: "Deletes files",
   execute: "Runs a program or text that is not known",
-  network: "Reaches another machine",
+  network: "Opens a connection over the network",
   privilege: "Takes another user's rights",
   persist: "Makes something run later",
 };
@@ -81,7 +81,9 @@ export function judgeCall(
   for (const rule of index.everywhere) {
     if (apply(rule, { call, script, fired })) { for (const kind of rule.covers ?? []) covered.add(kind); }
   }
-  if (!call.known && !aboutProgram) fired.push(unknownProgram(call));
+  // That the file is run by its path, or its name not known, says it already.
+  const said = aboutProgram || fired.some(({ rule }) => /^program\.(?:by_path|not_literal)$/.test(rule));
+  if (!call.known && !said) fired.push(unknownProgram(call));
   // A grey finding says nothing about the effects that it does not cover: those are still asked about.
   if (!fired.some(({ verdict }) => verdict === "ask" || verdict === "deny")) {
     const effect = call.effects.find((each) => needsJudgement(each, covered));

@@ -42,7 +42,7 @@ const SECRETS: Places = [
   ],
   [
     "environment file",
-    /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
+    /\/\.env(?:rc|\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
   ],
   ["private key", /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/],
   [
@@ -112,11 +112,21 @@ const SAMPLES = [
   "/etc/ssh/ssh_host_rsa_key",
   ...["/root", "/home/~"].flatMap((home) =>
     ("ssh/id_rsa ssh/id_ed25519 ssh/id_ecdsa ssh/id_dsa aws/credentials netrc git-credentials npmrc pypirc pgpass " +
-      "gnupg/secring.gpg docker/config.json kube/config env bash_history").split(" ").map((name) =>
-        `${home}/.${name}`
-      )
+      "gnupg/secring.gpg docker/config.json kube/config env bash_history azure/accessTokens.json cargo/credentials " +
+      "config/hub config/gh/hosts.yml config/rclone/rclone.conf config/gcloud/access_tokens.db config/doctl/config.yaml " +
+      "huggingface/token password-store/x.gpg").split(" ").map((name) => `${home}/.${name}`)
   ),
 ] as const;
+
+/** Names that secrets have in any directory, for a pattern whose last part asks for some name. */
+const NAMES =
+  (".env .envrc .env.local .env.production .env.development .env.staging .env.prod .env.dev .npmrc .netrc .pypirc " +
+    ".pgpass .git-credentials .htpasswd .my.cnf .bash_history .yarnrc.yml id_rsa id_dsa id_ecdsa id_ed25519 credentials.json " +
+    "client_secret.json secrets.json secrets.yml secrets.yaml secret.yml secret.yaml terraform.tfstate")
+    .split(" ");
+
+/** Of those, the ones that only lie in a home directory: elsewhere a pattern that fits them means something else. */
+const AT_HOME = new Set([".git-credentials", ".bash_history", ".my.cnf", ".pgpass"]);
 
 const PERSISTENT_SAMPLES = [
   "/etc/profile",
@@ -149,8 +159,29 @@ function nameOfTarget(target: Target, places: Places, samples: readonly string[]
   const direct = nameOf(pattern, places);
   if (direct !== null) return direct;
   const sample = samples.find((path) => matches(pattern, path));
-  return sample === undefined ? null : nameOf(sample, places);
+  if (sample !== undefined) return nameOf(sample, places);
+  return places === SECRETS && fitsName(pattern) ? "secret by its name" : null;
 }
+
+/**
+ * The last part of a pattern fits the name of a secret. As in bash, a dot in front is only matched by a dot; and a name
+ * without one only counts when the pattern spells out some of it: `*` and `*.json` ask for no secret, `id_*` does.
+ */
+function fitsName(pattern: string): boolean {
+  const cut = pattern.lastIndexOf("/");
+  const last = pattern.slice(cut + 1);
+  if (!/[*?[(]/.test(last) || last.length > MAX_NAME) return false;
+  if (/[(|]/.test(last)) return /^\.|env|id_|secret|credential/.test(last);
+  const dotted = last.startsWith(".");
+  const home = /^\/(?:root|(?:home|Users)\/[^/]+)$/.test(pattern.slice(0, cut));
+  if (!dotted && !/[\w-]{3}/.test(last.replace(/\.\w+$/, "").replaceAll(/\[[^\]]*\]/g, "?"))) return false;
+  return NAMES.some((name) =>
+    name.startsWith(".") === dotted && (home || !AT_HOME.has(name)) && matchesSegment(last, name)
+  );
+}
+
+/** File names are not longer than this (NAME_MAX). */
+const MAX_NAME = 255;
 
 /**
  * The kind of secret that reading the target shows, or `null`.

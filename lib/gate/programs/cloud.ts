@@ -53,6 +53,14 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
   const acting = words.slice(0, 3).some((word, index) =>
     ACTS.test(word) && !(index === 0 && word === "run" && words.length > 1)
   );
+  const printed = PRINTS.test(`${path} ${/--with-decryption|--show-token|status -t\b/.exec(all)?.[0] ?? ""}`);
+  if (printed && !acting) {
+    return [{ kind: "network", word: call.program }, {
+      kind: "read",
+      program: MARK.secret,
+      word: call.program,
+    }];
+  }
   if (reading && !acting && !secret && !elsewhere) return [{ kind: "network", program: MARK.query }];
   if (reading && !acting) return [{ kind: "network", word: call.program }];
   return [{
@@ -61,6 +69,10 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
     word: parsed.operands[words.length - 1] ?? call.program,
   }];
 }
+
+/** Commands whose answer is a secret. */
+const PRINTS =
+  /get-secret-value|get-random-password|print-(?:access|identity)-token|secrets versions access|auth (?:token|print|git-credential)|get-(?:login-password|session-token|federation-token|authorization-token|password-data|role-credentials|access-token|token)\b|keyvault secret show|export-credentials|kms decrypt|list-keys|connection-string|--with-decryption|--show-token|status -t\b/;
 
 /** Clients that deploy the directory when they are told nothing. */
 const DEPLOYS = /^(?:vercel|vc|now|surge)$/;

@@ -17,6 +17,8 @@ const act: Behaviour = {
     values:
       `${WHERE} ${TABLE} --replicas --type --patch -p --image --grace-period --dry-run --cascade --field-manager --set -r --record`,
     optional: "--dry-run --cascade",
+    flags:
+      "--install --create-namespace --force --atomic --wait --reset-values --reuse-values --cleanup-on-fail",
   },
   effects: (parsed, call) =>
     helpOnly(call) || parsed.value("--dry-run")?.value === "client"
@@ -33,7 +35,13 @@ function listing(parsed: Parsed, call: Call): Effect[] {
   const shown = /^(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
     parsed.value("-o", "--output")?.value ?? "",
   ) || parsed.has("--template");
-  if (secrets && shown) return [{ kind: "network", word: call.program }];
+  if (secrets && shown) {
+    return [{ kind: "network", word: call.program }, {
+      kind: "read",
+      program: MARK.secret,
+      word: parsed.operands[0] ?? call.program,
+    }];
+  }
   return parsed.has("--raw") ? [{ kind: "network" }] : [{ kind: "network", program: MARK.query }];
 }
 

@@ -37,6 +37,18 @@ function tree(call: Call): Effect[] {
   }];
 }
 
+/** The new directory: as named, or after the repository. */
+function cloned(call: Call): Effect[] {
+  const [from, to] = call.options.operands;
+  if (to !== undefined) return call.touch("write", [to], { recursive: true, program: "working tree" });
+  const name = /([^/:]+?)(?:\.git)?\/*$/.exec((from?.value ?? "").slice(-500))?.[1];
+  if (from === undefined || name === undefined || /^\.+$/.test(name)) return tree(call);
+  return call.touch("write", [{ ...from, value: name, prefix: name }], {
+    recursive: true,
+    program: "working tree",
+  });
+}
+
 /** The behaviour, but for calls with one of these options, which only show what would happen. */
 const unless = (asks: string, effects: (call: Call) => Effect[]): Behaviour => ({
   effects: (parsed, call) => helpOnly(call) || parsed.has(...asks.split(" ")) ? [] : effects(call),
@@ -229,7 +241,8 @@ export const git: readonly Program[] = [
       "ls-remote": transports(MARK.query),
       "fetch|fetch-pack": transports(MARK.query, (call) => movesBranches(call) ? repository(call) : []),
       "remote update|remote prune|remote show": transports(MARK.query),
-      "clone|pull": transports("another repository", tree),
+      "clone": transports("another repository", cloned),
+      "pull": transports("another repository", tree),
       "push|send-pack": transports(MARK.publish),
       "send-email|imap-send|request-review": {
         options: { executes: "--smtp-server --to-cmd --cc-cmd --sendmail-cmd --header-cmd" },

@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { type Deeds, deedsOf } from "../grammar/inline.ts";
+import { MARK } from "../grammar/marks.ts";
 import { isPureModule } from "../grammar/pure.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
@@ -132,10 +133,17 @@ const PROGRAMS =
 
 function moduleEffects(module: Word, start: Start, call: Call): readonly Effect[] {
   const name = module.value ?? "";
-  if (/^(?:venv|ensurepip|zipapp|cProfile|profile|trace|pdb|runpy|idlelib|turtledemo)$/.test(name)) {
+  if (/^(?:ensurepip|zipapp|cProfile|profile|trace|pdb|runpy|idlelib|turtledemo)$/.test(name)) {
     return [{ kind: "execute", program: name, word: module }];
   }
-  if (name === "http.server" || name === "SimpleHTTPServer") return [{ kind: "network", word: module }];
+  if (name === "venv") {
+    if (/^(?:-h|--help)$/.test(start.rest[0]?.value ?? "")) return [];
+    const places = start.rest.filter((word) => !word.prefix.startsWith("-"));
+    return call.touch("write", places, { program: MARK.environment });
+  }
+  if (name === "http.server" || name === "SimpleHTTPServer") {
+    return [{ kind: "network", program: MARK.listen, word: module }];
+  }
   if (FILTERS.test(name)) {
     return name === "json.tool" && start.rest.length > 1
       ? call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-")))

@@ -16,8 +16,18 @@ const cargo = toolset("cargo cross", {
     changes: "--fix --allow-dirty --allow-staged --bless",
   },
   commands: {
-    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest|nextest run|nextest list|hack|tarpaulin|llvm-cov|miri|machete|udeps|deny|deny check|audit|outdated|semver-checks|expand|asm|bloat|criterion|insta test|msrv|geiger|sort|spellcheck|readme|modules|llvm-lines|public-api|careful|fuzz build|xwin|zigbuild|ndk|leptos build|tauri build|wasi|component build":
+    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest run|nextest list|tarpaulin|machete|udeps|deny check|outdated|semver-checks|expand|asm|bloat|criterion|geiger|modules|llvm-lines|public-api|fuzz build|zigbuild|leptos build|tauri build|wasi|component build":
       {},
+    // These have subcommands of their own, some of which run or change something.
+    "nextest|hack|llvm-cov|miri|deny|audit|msrv|spellcheck|careful|xwin|ndk": {
+      acts:
+        "run r self fix fixup set init install setup clean publish fetch update upgrade release remove new archive",
+    },
+    "insta test": {
+      changes:
+        "--accept --accept-unseen --force-update-snapshots --force-update --delete-unreferenced-snapshots --review --unreferenced",
+    },
+    "readme": { changes: "-o --output" },
     "metadata|tree|locate-project|pkgid|verify-project|read-manifest|version|help|config|config get|report|info-local":
       { data: true },
   },
@@ -29,6 +39,10 @@ const cargo = toolset("cargo cross", {
         parsed.has("--check") || parsed.operands.some((word) => word.value === "--check")
           ? []
           : changes.effects?.(parsed, call) ?? [],
+    },
+    "sort": {
+      effects: (parsed, call) =>
+        parsed.has("-c", "--check") ? [projectCode] : changes.effects?.(parsed, call) ?? [],
     },
     "run|r|watch|xtask|script|generate": runs,
     "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":

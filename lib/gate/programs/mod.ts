@@ -37,6 +37,7 @@ import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
 import { inspectors } from "./inspectors.ts";
 import { interpreters } from "./interpreters.ts";
+import { terminals } from "./terminals.ts";
 import { toolbox } from "./toolbox.ts";
 
 /** All entries; a name stands in one of them only. */
@@ -77,6 +78,7 @@ export const programs: readonly Program[] = [
   ...nodePackages,
   ...packageManagers,
   ...interpreters,
+  ...terminals,
   ...toolbox,
   ...inspectors,
 ];

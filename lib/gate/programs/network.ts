@@ -152,7 +152,18 @@ function rsync(parsed: Parsed, call: Call): readonly Effect[] {
   );
   const removes = [
     ...(parsed.options.some((option) => /^--del/.test(option.name))
-      ? call.touch("delete", last, { recursive: true, below: true })
+      ? [
+        ...call.touch("delete", last, { recursive: true, below: true }),
+        // The receiving end may be another machine.
+        ...(last.length > 0
+          ? []
+          : list.filter((effect) => effect.kind === "network").map((effect): Effect => ({
+            ...effect,
+            kind: "delete",
+            recursive: true,
+            word: parsed.operands.at(-1) ?? call.program,
+          }))),
+      ]
       : []),
     ...(parsed.has("--remove-source-files")
       ? call.touch("delete", parsed.operands.slice(0, -1), { recursive: true })
@@ -295,6 +306,9 @@ export const network: readonly Program[] = [
       writes: "--log-file --backup-dir --partial-dir -T --temp-dir --write-batch --only-write-batch",
       executes: "-e --rsh --rsync-path --early-input",
       risky: "--daemon",
+      flags:
+        "--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --delete-missing-args " +
+        "--remove-source-files --inplace --append --append-verify --update",
     },
     effects: rsync,
     examples: {

@@ -209,7 +209,10 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
     case "stays":
       return [{ kind: "execute", program: MARK.script, word: first }];
     case "executes":
-      return executed(skipOptions(rest), first);
+      return executed(skipOptions(rest), {
+        verb: first,
+        other: parsed.has(...OTHER) || rest.some((word) => NAMES_OTHER.test(word.prefix)),
+      });
     case "fetches":
       return [{ kind: "execute", program: MARK.fetched, word: first }];
     default:
@@ -234,9 +237,16 @@ function own(text: string): boolean {
   return text === "build" || text === "test";
 }
 
-function executed(words: readonly Word[], verb: Word): Effect[] {
+/** With these, what runs is not the tool of that name among the dependencies. */
+const OTHER = ["-p", "--package", "-y", "--yes", "-c", "--call"];
+const NAMES_OTHER = /^(?:-p|--package)(?:=|$)/;
+
+function executed(
+  words: readonly Word[],
+  { verb, other }: { readonly verb: Word; readonly other: boolean },
+): Effect[] {
   const name = words[0]?.value ?? "";
-  return isDevelopmentTool(name)
+  return isDevelopmentTool(name) && !other
     ? [projectCode]
     : [{ kind: "execute", program: MARK.fetched, word: words[0] ?? verb }];
 }
@@ -293,7 +303,7 @@ const fetchers = defineProgram({
     if (!parsed.has("-c", "--call")) return argv(parsed.operands);
     return parsed.operands.slice(0, 1).map((word) => ({ kind: "code", language: "shell", words: [word] }));
   },
-  examples: { "npx tsc --noEmit": "execute", "npx create-app": "execute" },
+  examples: { "npx tsc --noEmit": "execute", "npx create-app": "execute execute:create-app" },
 });
 
 /** Package managers of the JavaScript world. */

@@ -218,12 +218,23 @@ const discard = defineRule({
   ],
 });
 
+const clone = defineRule({
+  id: "git.clone",
+  verdict: "ask",
+  reason: "Fetches a repository into a directory of its own",
+  programs,
+  when: (call) => call.subcommand === "clone" && !helpOnly(call),
+  match: ["git clone https://e/x", "git clone --depth 1 git@e:a/b dir"],
+  notMatch: ["git fetch", "git clone --help", "git pull"],
+});
+
 const changes = defineRule({
   id: "git.changes",
   verdict: "ask",
   reason: "Changes the repository or its working tree",
   programs,
   when: (call) =>
+    call.subcommand !== "clone" &&
     call.effects.some((effect) => effect.program === "repository" || effect.program === "working tree"),
   match: [
     'git commit -m "docs: why; rm -rf / is bad"',
@@ -233,7 +244,6 @@ const changes = defineRule({
     "git remote set-url origin http://e",
     "git stash",
     "git config user.name x",
-    "git clone https://e/x",
   ],
   notMatch: [
     "git status",
@@ -241,6 +251,7 @@ const changes = defineRule({
     "git commit --help",
     "git remote -v",
     "git config --get user.name",
+    "git clone https://e/x",
   ],
 });
 
@@ -269,6 +280,7 @@ export const git: readonly Rule[] = [
   runsProgram,
   push,
   discard,
+  clone,
   changes,
   fetch,
 ];

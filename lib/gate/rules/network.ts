@@ -148,17 +148,29 @@ const savedDownload = defineRule({
   notMatch: ["curl -o x http://e.example; bash y.sh", "curl -o x http://e.example"],
 });
 
-const listens = (call: Call): boolean =>
-  /^n(?:c|cat|etcat)/.test(call.name) ? call.options.has("-l", "--listen") : /^socat/.test(call.name) &&
+/** This machine under one of its own names. */
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/i;
+
+/** Every connection that the call opens leads back to this machine. */
+function staysHere(call: Call): boolean {
+  return call.effects.every((effect) =>
+    effect.kind !== "network" || effect.host !== undefined && LOOPBACK.test(effect.host)
+  );
+}
+
+function listens(call: Call): boolean {
+  if (marked(call, MARK.listen) !== undefined) return true;
+  if (/^n(?:c|cat|etcat)/.test(call.name)) return call.options.has("-l", "--listen");
+  return /^socat/.test(call.name) &&
     call.args.some((word) => /^[a-z0-9]*-l(?:isten)?:|listen/i.test(word.value ?? ""));
+}
 
 const listen = defineRule({
   id: "network.listen",
   verdict: "ask",
-  reason: "Waits for other machines to connect",
-  programs: ["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional", "socat", "socat1"],
+  reason: "Listens for connections, also from other machines",
   when: listens,
-  match: ["nc -l 8080", "socat TCP-LISTEN:80,fork -"],
+  match: ["nc -l 8080", "socat TCP-LISTEN:80,fork -", "python3 -m http.server"],
   notMatch: ["nc host 80"],
 });
 
@@ -196,7 +208,7 @@ const upload = defineRule({
   verdict: "ask",
   reason: "Sends data to another machine",
   programs: ["curl", "wget", "wget2", "scp", "pscp", "rsync", "nc", "ncat", "netcat"],
-  when: uploads,
+  when: (call) => uploads(call) && !staysHere(call),
   match: [
     "curl -d a=b https://e.example",
     "curl -X DELETE https://e.example/x",
@@ -205,6 +217,17 @@ const upload = defineRule({
     "wget --post-data a http://e",
   ],
   notMatch: ["curl https://e.example", "scp box:a .", "wget -qO- http://e"],
+});
+
+const loopback = defineRule({
+  id: "network.loopback",
+  verdict: "ask",
+  reason: "Talks to a program that runs on this machine, which may do whatever it is asked",
+  programs: CLIENTS,
+  when: (call) =>
+    usesNetwork(call) && staysHere(call) && !listens(call) && blame("network")(call, () => true),
+  match: ["curl localhost:3000", "curl -d a=b http://127.0.0.1:8080/x", "nc -zv localhost 80"],
+  notMatch: ["curl https://e.example", "curl --version", "nc -l 80"],
 });
 
 const download = defineRule({
@@ -222,11 +245,13 @@ const request = defineRule({
   verdict: "ask",
   reason: "Reaches another machine",
   programs: CLIENTS,
-  when: (call) => blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
+  when: (call) =>
+    !listens(call) && !uploads(call) && !staysHere(call) &&
+    blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
   match: [
     "curl https://e.example",
     "echo | openssl s_client -connect a.example:443",
-    "nc -zv localhost 80",
+    "nc -zv e.example 80",
     "ssh host ls",
   ],
   notMatch: ["curl --version", "curl file:///tmp/x"],
@@ -242,6 +267,7 @@ export const network: readonly Rule[] = [
   upload,
   download,
   listen,
+  loopback,
   request,
   resolver,
 ];

@@ -58,6 +58,24 @@ const fetched = defineRule({
   notMatch: ["npx tsc --noEmit", "npm exec -- eslint .", "npm test"],
 });
 
+const environment = defineRule({
+  id: "packages.environment",
+  verdict: "ask",
+  reason: "Makes or renews a directory with an interpreter and packages of its own",
+  when: (call) => marked(call, MARK.environment)?.word,
+  match: ["python3 -m venv .venv", "python -m venv --clear env"],
+  notMatch: ["python3 -m venv --help", "python3 -m json.tool x"],
+});
+
+const lists = defineRule({
+  id: "packages.lists",
+  verdict: "ask",
+  reason: "Fetches the lists of what can be installed, and installs nothing",
+  when: (call) => marked(call, MARK.lists)?.word,
+  match: ["apt-get update", "sudo apt update"],
+  notMatch: ["apt-get upgrade", "apt list"],
+});
+
 function asksOnly(call: Call): boolean {
   return call.trusted && call.name !== "git" && marked(call, MARK.query) !== undefined &&
     call.effects.every((effect) =>
@@ -77,4 +95,4 @@ const query = defineRule({
 });
 
 /** Rules about package managers. */
-export const packages: readonly Rule[] = [install, publish, fetched, query];
+export const packages: readonly Rule[] = [install, publish, fetched, environment, lists, query];

@@ -9,7 +9,9 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   // Load code.
   ["pygmentize", /^-[a-zA-Z]*x/],
   ["cowsay cowthink", /^-[a-zA-Z]*f.*[/.]|^[^-].*\.cow$|^[^-]*\/\S*\.\w+$/],
-  ["perldoc", /^-[a-zA-Z]*[nMwd]/],
+  // `-oman` is the formatter of that name; any other could be a module.
+  ["perldoc", /^-(?:(?![oLfqva])[a-zA-Z])*[nMwd]/],
+  ["perldoc", /^-o(?!(?:man|text|term|ansi|html|rtf|xml|nroff|pod|tex)$)./i],
   ["groff", /^-[a-zA-Z]*F/],
   ["ssh-keygen", /^-[a-zA-Z]*[DRwpAK]|^provider=/],
   ["ssh-add", /^-[a-zA-Z]*s/],
@@ -156,6 +158,7 @@ const powers = defineRule({
     "pygmentize -x -l ./x.py a",
     "cowsay -f ./x.cow hi",
     "perldoc -n ./x perl",
+    "perldoc -oEvil perl",
     "mlr --from f put 'system(\"x\")'",
     "exiftool -if 'system(\"x\")' a.jpg",
     "exiftool '-filename<x' a.jpg",
@@ -179,6 +182,7 @@ const powers = defineRule({
     "pygmentize -l python a.py",
     "cowsay -f tux hi",
     "perldoc -f open",
+    "perldoc -oman perl",
     "mlr --icsv --ojson cat f",
     "exiftool -Artist a.jpg",
     "xset q",

@@ -102,6 +102,7 @@ const build = defineRule({
   id: "tools.build_script",
   verdict: "grey",
   reason: "Runs a build script that the project defines, and nothing in the command says what it does",
+  safer: "Have a person run it, or call the tool that it runs, such as tsc or vite build",
   covers: ["execute"],
   when: (call) =>
     marked(call, MARK.build) !== undefined &&
