@@ -119,7 +119,10 @@ function needsJudgement(effect: Effect, covered: ReadonlySet<EffectKind>): boole
 function unjudged(effect: Effect, call: Call): Fired {
   const kind = effect.kind === "read" ? "write" : effect.kind;
   const span = effect.word?.span ?? call.span;
-  return { rule: `effect.${kind}`, verdict: "ask", reason: UNJUDGED[kind], safer: null, span };
+  const reason = kind === "write" && effect.recursive === true
+    ? "Writes or rewrites the files of a directory"
+    : UNJUDGED[kind];
+  return { rule: `effect.${kind}`, verdict: "ask", reason, safer: null, span };
 }
 
 function unknownProgram(call: Call): Fired {

@@ -80,6 +80,14 @@ const REASONS: readonly (readonly [command: string, rule: string])[] = [
   ["gh repo delete a/b --yes", "cloud.delete"],
   ["terraform apply", "cloud.infrastructure"],
   ["apt-get update", "packages.lists"],
+  ["gh pr checkout 12", "cloud.fetch"],
+  ["docker login x", "cloud.account"],
+  ["kubectl config use-context prod", "cloud.account"],
+  ["docker pull nginx", "containers.fetch"],
+  ["docker system prune -f", "containers.delete_all"],
+  ["aws s3 rm s3://b --recursive", "cloud.delete_storage"],
+  ["wget https://e.example/a.tar.gz", "network.download"],
+  ["cargo clean", "effect.delete"],
 ];
 
 for (const [command, rule] of REASONS) {

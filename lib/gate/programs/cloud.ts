@@ -36,7 +36,8 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
   }
   if (helpOnly(call)) return [];
   if (words.length === 0) {
-    const deploys = DEPLOYS.test(call.name) && parsed.options.length === 0;
+    const deploys = DEPLOYS.test(call.name) &&
+      !parsed.has("--version", "-v", "--help", "-h");
     return deploys ? [{ kind: "execute", program: MARK.service, word: call.program }] : [];
   }
   const [head = ""] = words;

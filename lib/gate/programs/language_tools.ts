@@ -3,6 +3,7 @@ import { asks, changes, installs, publishes, runs } from "../grammar/marks.ts";
 import { toolset } from "../grammar/tool.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import type { Behaviour, Program } from "../program.ts";
+import { literalWord } from "../word.ts";
 
 const cargo = toolset("cargo cross", {
   global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
@@ -48,7 +49,12 @@ const cargo = toolset("cargo cross", {
     "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
       installs,
     "publish|yank|owner|login|logout|release|package": publishes,
-    "clean|fix|insta|insta accept|insta review|fuzz|clone": changes,
+    "clean": {
+      options: { values: "-p --package --target --profile --target-dir --manifest-path" },
+      effects: (_, call) =>
+        call.touch("delete", [literalWord("target", call.program.span)], { recursive: true }),
+    },
+    "fix|insta|insta accept|insta review|fuzz|clone": changes,
   },
 });
 

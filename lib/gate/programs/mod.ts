@@ -3,6 +3,7 @@ import type { Program } from "../program.ts";
 import { batch } from "./batch.ts";
 import { builtins } from "./builtins.ts";
 import { remote } from "./remote.ts";
+import { rsyncs } from "./rsync.ts";
 import { shells } from "./shells.ts";
 import { wrappers } from "./wrappers.ts";
 import { text } from "./text.ts";
@@ -78,6 +79,7 @@ export const programs: readonly Program[] = [
   ...nodePackages,
   ...packageManagers,
   ...interpreters,
+  ...rsyncs,
   ...terminals,
   ...toolbox,
   ...inspectors,

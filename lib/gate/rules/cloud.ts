@@ -35,19 +35,25 @@ const destroy = defineRule({
   ],
 });
 
+const STORES = ["aws", "gsutil", "gcloud", "az", "s3cmd", "s5cmd", "mc", "rclone"];
+
+/** Deletes stored objects, all that stand below a place. */
+function storesLess(call: Call): boolean {
+  if (!STORES.includes(call.name)) return false;
+  const words = call.args.map((word) => word.value ?? "");
+  if (words.includes("--dryrun") || words.includes("--dry-run")) return false;
+  return words.some((word) => /^(?:rb|purge)$/.test(word)) ||
+    (words.includes("rm") && words.some((word) => /^(?:--recursive|-r|-R|--force)$/.test(word))) ||
+    (words.includes("sync") && words.some((word) => /^(?:--delete|-d)$/.test(word)));
+}
+
 const storage = defineRule({
   id: "cloud.delete_storage",
   verdict: "ask",
   reason: "Deletes stored objects wholesale",
   safer: "List what would go first, or use --dryrun",
-  programs: ["aws", "gsutil", "gcloud", "az", "s3cmd", "s5cmd", "mc", "rclone"],
-  when: (call) => {
-    const words = call.args.map((word) => word.value ?? "");
-    if (words.includes("--dryrun") || words.includes("--dry-run")) return false;
-    return words.find((word) => /^(?:rb|purge)$/.test(word)) !== undefined ||
-      (words.includes("rm") && words.some((word) => /^(?:--recursive|-r|-R|--force)$/.test(word))) ||
-      (words.includes("sync") && words.some((word) => /^(?:--delete|-d)$/.test(word)));
-  },
+  programs: STORES,
+  when: storesLess,
   match: [
     "aws s3 rm s3://b --recursive",
     "aws s3 rb s3://b --force",
@@ -73,7 +79,7 @@ const remove = defineRule({
   verdict: "ask",
   reason: "Deletes something in a cloud, on a host or on a forge, for everybody who uses it",
   safer: "Show what would go first: a plan, a preview, a list",
-  when: asks("delete"),
+  when: (call) => !storesLess(call) && asks("delete")(call),
   match: [
     "gh repo delete a/b --yes",
     "terraform destroy",
@@ -104,6 +110,30 @@ const forge = defineRule({
   notMatch: ["gh pr list", "gh repo delete a/b", "gh api repos/a/b"],
 });
 
+const local = defineRule({
+  id: "cloud.fetch",
+  verdict: "ask",
+  reason: "Brings a branch, a repository or files from a forge into directories here",
+  when: asks("local"),
+  match: ["gh pr checkout 12", "gh repo clone a/b", "gh run download 1"],
+  notMatch: ["gh pr view 12", "gh pr create"],
+});
+
+const account = defineRule({
+  id: "cloud.account",
+  verdict: "ask",
+  reason: "Changes which account, project or cluster later commands use",
+  when: (call) => askedOf(call)?.asked === "account" && (marked(call, MARK.service)?.word ?? true),
+  match: [
+    "gh auth login",
+    "gcloud config set project x",
+    "kubectl config use-context prod",
+    "docker login x",
+    "terraform workspace select x",
+  ],
+  notMatch: ["gh auth status", "gcloud config list", "kubectl config get-contexts", "gh pr create"],
+});
+
 const api = defineRule({
   id: "cloud.api",
   verdict: "ask",
@@ -131,4 +161,14 @@ const change = defineRule({
 });
 
 /** Rules about clouds. */
-export const cloud: readonly Rule[] = [destroy, storage, remove, infrastructure, forge, api, change];
+export const cloud: readonly Rule[] = [
+  destroy,
+  storage,
+  remove,
+  infrastructure,
+  forge,
+  local,
+  account,
+  api,
+  change,
+];

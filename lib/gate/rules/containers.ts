@@ -68,16 +68,22 @@ const host = defineRule({
   ],
 });
 
+/** All of a kind, whatever is in it. */
+function takesAll(call: Call): boolean {
+  if (ENGINES.includes(call.name)) {
+    return /prune|system reset/.test(call.subcommand) ||
+      (/down$/.test(call.subcommand) && call.options.has("-v", "--volumes"));
+  }
+  return CLUSTERS.includes(call.name) && call.subcommand === "delete" &&
+    (call.options.has("--all", "-A", "--all-namespaces") ||
+      /^(?:ns|namespaces?|crd|pv|pvc|node)s?$/.test(call.options.operands[0]?.value ?? ""));
+}
+
 const wipes = defineRule({
   id: "containers.delete_all",
   verdict: "ask",
   reason: "Deletes containers, volumes or cluster objects wholesale",
-  when: (call) =>
-    (ENGINES.includes(call.name) && (/prune|system reset/.test(call.subcommand) ||
-      (/down$/.test(call.subcommand) && call.options.has("-v", "--volumes")))) ||
-    (CLUSTERS.includes(call.name) && call.subcommand === "delete" &&
-      (call.options.has("--all", "-A", "--all-namespaces") ||
-        /^(?:ns|namespaces?|crd|pv|pvc|node)s?$/.test(call.options.operands[0]?.value ?? ""))),
+  when: takesAll,
   match: [
     "docker system prune -a --volumes",
     "kubectl delete ns prod",
@@ -99,12 +105,12 @@ const remove = defineRule({
   verdict: "ask",
   reason: "Deletes containers, images, volumes or what runs in a cluster",
   safer: "List what would go first",
-  when: asks("delete"),
+  when: (call) => !takesAll(call) && asks("delete")(call),
   match: [
     "kubectl delete pod x",
     "helm uninstall x",
     "docker rm -f x",
-    "docker compose down -v",
+    "docker compose down",
     "docker-compose down",
     "docker rmi x",
     "kind delete cluster",
@@ -145,6 +151,16 @@ const service = defineRule({
   ],
 });
 
+const pull = defineRule({
+  id: "containers.fetch",
+  verdict: "ask",
+  reason: "Fetches an image or a chart, which later runs as it was made",
+  programs: [...ENGINES, ...CLUSTERS],
+  when: (call) => marked(call, MARK.install)?.word ?? marked(call, MARK.install) !== undefined,
+  match: ["docker pull nginx", "docker compose pull", "helm repo add x https://e.example"],
+  notMatch: ["docker images", "docker run x"],
+});
+
 const enters = defineRule({
   id: "containers.exec",
   verdict: "ask",
@@ -156,4 +172,4 @@ const enters = defineRule({
 });
 
 /** Rules about containers and clusters. */
-export const containers: readonly Rule[] = [host, wipes, remove, forward, service, enters];
+export const containers: readonly Rule[] = [host, wipes, remove, forward, service, pull, enters];

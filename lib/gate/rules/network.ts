@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import { MARK, marked } from "../grammar/marks.ts";
 import { sources, upstream, usesNetwork } from "../flow.ts";
 import { isInside } from "../paths.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Hit, type Rule } from "../rule.ts";
 import { blame } from "./subjects.ts";
 
 const LOOKUPS =
@@ -230,12 +230,15 @@ const loopback = defineRule({
   notMatch: ["curl https://e.example", "curl --version", "nc -l 80"],
 });
 
+const saves = (call: Call): Hit =>
+  usesNetwork(call) && blame("write")(call, (effect) => effect.redirect !== true);
+
 const download = defineRule({
   id: "network.download",
   verdict: "ask",
   reason: "Fetches a file from another machine",
   programs: CLIENTS,
-  when: (call) => usesNetwork(call) && blame("write")(call, (effect) => effect.redirect !== true),
+  when: saves,
   match: ["curl -fsSL https://example.com/i.sh -o /tmp/i.sh", "wget http://e.example/x", "scp box:a ."],
   notMatch: ["curl https://e.example", "wget -qO- http://e"],
 });
@@ -246,7 +249,7 @@ const request = defineRule({
   reason: "Reaches another machine",
   programs: CLIENTS,
   when: (call) =>
-    !listens(call) && !uploads(call) && !staysHere(call) &&
+    !listens(call) && !uploads(call) && !staysHere(call) && !saves(call) &&
     blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
   match: [
     "curl https://e.example",

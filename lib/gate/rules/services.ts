@@ -3,7 +3,16 @@ import type { Call } from "../call.ts";
 import { MARK, marked } from "../grammar/marks.ts";
 
 /** Kinds of changes that are told apart. */
-export type Asked = "delete" | "forward" | "container" | "infrastructure" | "forge" | "api" | "other";
+export type Asked =
+  | "delete"
+  | "forward"
+  | "container"
+  | "infrastructure"
+  | "forge"
+  | "local"
+  | "account"
+  | "api"
+  | "other";
 
 const ENGINES =
   /^(?:docker|podman|nerdctl|ctr|crictl|buildah|runc|crun|lima|nerdctl\.lima|finch|docker-compose|podman-compose)$/;
@@ -14,6 +23,13 @@ const CLUSTERS =
 const INFRASTRUCTURE = /^(?:terraform|tofu|opentofu|terragrunt|pulumi)$/;
 
 const FORGES = /^(?:gh|glab|hub|tea)$/;
+
+/** What later commands will use. */
+const ACCOUNT =
+  /^(?:auth |sso |account )?(?:login|logout|setup-git|refresh|switch|configure|activate-service-account)\b|^config(?:urations)? (?:set|unset|use|activate|create|add)|^(?:context|workspace|stack) (?:use|select)|^project\b/;
+
+/** Commands of a forge's client that bring something here. */
+const LOCAL = /^(?:checkout|co|clone|download)$/;
 
 const DELETES = /^(?:delete|destroy|remove|rm|rmi|rb|purge|terminate|uninstall|del|drop|prune|down)(?:-.*)?$/;
 
@@ -40,8 +56,11 @@ function kindOf(call: Call, { engine, container }: { engine: boolean; container:
   const operands = call.options.operands.slice(0, 3).map((word) => word.value ?? "");
   // What follows the verb of `docker run` is a command, and of `kubectl` a name.
   if (verbs.length === 0) verbs.push(...(engine ? operands.slice(0, 1) : operands));
+  else if (verbs[0] === "config" && operands[0] !== undefined) verbs.push(operands[0]);
   else if (verbs.at(-1) === "compose" || !container) verbs.push(...operands.slice(0, 1));
   if (FORGES.test(call.name) && verbs[0] === "api") return "api";
+  if (ACCOUNT.test(verbs.slice(0, 3).join(" "))) return "account";
+  if (FORGES.test(call.name) && LOCAL.test(verbs[1] ?? "")) return "local";
   if (verbs.some((verb) => DELETES.test(verb)) || destroys(call)) return "delete";
   if (container) return /^(?:port-forward|proxy)$/.test(verbs[0] ?? "") ? "forward" : "container";
   if (INFRASTRUCTURE.test(call.name)) return "infrastructure";

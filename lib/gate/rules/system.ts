@@ -96,7 +96,7 @@ const service = defineRule({
 const change = defineRule({
   id: "system.change",
   verdict: "ask",
-  reason: "Changes a setting of the running system: its clock, network, mounts, keys, devices",
+  reason: "Changes the running system: its settings, clock, network, mounts, keys, devices or logs",
   when: (call) =>
     !ELEVATORS.includes(call.name) && !/^(?:fuser|systemctl|service|rc-service|initctl)$/.test(call.name) &&
     blame("privilege")(call, (effect) => effect.program === call.name && effect.redirect !== true),
