@@ -1,6 +1,7 @@
 /** Applies the rules to calls, and the defaults where no rule speaks. */
 import type { Call } from "./call.ts";
 import type { Effect, EffectKind } from "./effect.ts";
+import { NO_EFFECT } from "./gravity.ts";
 import type { Hit, Rule, RuleVerdict, Script } from "./rule.ts";
 import type { Span } from "./word.ts";
 
@@ -90,7 +91,7 @@ export function judgeCall(
     if (effect !== undefined) fired.push(unjudged(effect, call));
   }
   if (fired.length === 0) {
-    const reason = call.effects.length > 0 ? "Only reads ordinary files" : "Has no effect beyond its output";
+    const reason = call.effects.length > 0 ? "Only reads ordinary files" : NO_EFFECT;
     fired.push({ rule: "read.ordinary", verdict: "allow", reason, safer: null, span: call.span });
   }
   return fired;

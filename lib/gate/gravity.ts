@@ -17,6 +17,9 @@ const RANKS: readonly RegExp[] = [
   /^(?:files|git)\.|^effect\.write$/,
 ];
 
+/** Why a call without effects is allowed. */
+export const NO_EFFECT = "Has no effect beyond its output";
+
 /** What allows is told by the finding that says most. */
 const ALLOWS: readonly RegExp[] = [/^tools\./, /^(?!read\.)/];
 
@@ -31,8 +34,10 @@ const ALLOWS: readonly RegExp[] = [/^tools\./, /^(?!read\.)/];
  * if (found("persistence.start_up") >= found("files.write")) throw new Error("what lasts comes before what writes");
  * ```
  */
-export function leads({ rule, verdict }: Pick<Fired, "rule" | "verdict">): number {
+export function leads({ rule, verdict, reason }: Pick<Fired, "rule" | "verdict"> & Partial<Fired>): number {
   if (verdict === "deny") return 0;
+  // Of two calls of which one reads a file, the one that reads.
+  if (rule === "read.ordinary") return reason === NO_EFFECT ? ALLOWS.length + 1 : ALLOWS.length;
   const ranks = verdict === "allow" ? ALLOWS : RANKS;
   const rank = ranks.findIndex((form) => form.test(rule));
   return rank < 0 ? ranks.length : rank;

@@ -73,11 +73,19 @@ export const clusters: readonly Program[] = [
     names: "helm",
     options: { values: WHERE },
     commands: {
-      "list|ls|status|history|get|get values|get manifest|get notes|get hooks|get metadata|get all|search|search repo|search hub|show|show values|show chart|show readme|show all|inspect|version|env|repo list|dependency list|verify|help|plugin list|diff":
+      "list|ls|status|history|get notes|get hooks|get metadata|search|search repo|search hub|show|show values|show chart|show readme|show all|inspect|version|env|repo list|dependency list|verify|help|plugin list|diff":
         {
           options: { values: `${WHERE} ${TABLE}` },
           effects: () => [{ kind: "network", program: MARK.query }],
         },
+      // What was filled in, and the objects it made: passwords are among them.
+      "get|get values|get manifest|get all": {
+        options: { values: `${WHERE} ${TABLE}` },
+        effects: (_, call) =>
+          helpOnly(call)
+            ? []
+            : [{ kind: "network" }, { kind: "read", program: MARK.secret, word: call.program }],
+      },
       "lint|template": {
         options: {
           values: `${WHERE} -f --values --set --set-string --set-file`,

@@ -89,8 +89,18 @@ function printsLoaded(call: Call): boolean {
     printsEnvironment(call);
 }
 
+/** The address at which a cloud tells a machine its own credentials. */
+function asksMetadata(call: Call): boolean {
+  return call.effects.some(({ kind, host }) =>
+    kind === "network" &&
+    /^(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|\[?fd00:ec2::254\]?)$/i.test(
+      host ?? "",
+    )
+  );
+}
+
 function readsSecret(call: Call): boolean {
-  return shownByGit(call) !== undefined || printsLoaded(call) ||
+  return shownByGit(call) !== undefined || printsLoaded(call) || asksMetadata(call) ||
     !NAMES_ONLY.has(call.name) &&
       (call.effects.some((effect) => showsSecret(effect) || readsAll(call, effect)) || handedSecrets(call));
 }
@@ -101,7 +111,7 @@ const read = defineRule({
   reason: "Shows or copies keys, passwords or other secrets",
   safer: "List the file, read its public half, or ask for names alone",
   when: (call) =>
-    shownByGit(call) || printsLoaded(call) || !NAMES_ONLY.has(call.name) &&
+    shownByGit(call) || printsLoaded(call) || asksMetadata(call) || !NAMES_ONLY.has(call.name) &&
       blame("read")(call, (effect) => showsSecret(effect) || readsAll(call, effect)) ||
     handedSecrets(call) ||
     (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
@@ -133,6 +143,7 @@ const read = defineRule({
     "cat .envrc",
     "docker compose config",
     "npx dotenv-cli printenv",
+    "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
     "gcloud auth print-access-token",
   ],
   notMatch: [
