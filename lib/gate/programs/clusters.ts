@@ -32,7 +32,7 @@ function listing(parsed: Parsed, call: Call): Effect[] {
     parsed.operands.some((word) =>
       word.value === null || /(?:^|,)secrets?(?:\.|\/|,|$)|^all$/i.test(word.value)
     );
-  const shown = /^(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
+  const shown = /^=?(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
     parsed.value("-o", "--output")?.value ?? "",
   ) || parsed.has("--template");
   if (secrets && shown) {

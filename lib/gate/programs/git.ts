@@ -61,6 +61,7 @@ const TRANSPORT: Grammar = {
   executes: "--upload-pack --receive-pack --exec --upload-archive",
   values:
     "-j --jobs --depth --deepen --shallow-since --shallow-exclude -o --server-option --refmap --recurse-submodules --negotiation-tip --filter --push-option --repo --signed",
+  flags: "--init --recursive --remote --merge --rebase --force --no-fetch",
   optional: "--recurse-submodules --signed --force-with-lease --rebase -r",
 };
 

@@ -123,6 +123,9 @@ function operand(
 const FILTERS =
   /^(?:json\.tool|this|platform|site|sysconfig|calendar|tokenize|tabnanny|dis|ast|base64|quopri|pydoc|textwrap|keyword|inspect|sysconfig)$/;
 
+/** Of those, the ones that show what a file holds. */
+const READERS = /^(?:json\.tool|tokenize|tabnanny|dis|ast|base64|quopri|inspect)$/;
+
 /** Modules of Python that run a project's tests or look at its sources. */
 const TOOLS =
   /^(?:pytest|unittest|nose|nose2|doctest|py_compile|compileall|mypy|pyflakes|flake8|pylint|pycodestyle|black|isort|ruff|coverage|tox|sphinx|build|twine|tests?|trial|behave|green|ward|pyright|bandit|vulture)$/;
@@ -146,7 +149,12 @@ function moduleEffects(module: Word, start: Start, call: Call): readonly Effect[
   }
   if (FILTERS.test(name)) {
     return name === "json.tool" && start.rest.length > 1
-      ? call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-")))
+      ? [
+        ...call.touch("read", start.rest.slice(0, 1)),
+        ...call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-"))),
+      ]
+      : READERS.test(name)
+      ? call.touch("read", start.rest.filter((word) => !word.prefix.startsWith("-")))
       : [];
   }
   if (/^(?:zipfile|tarfile)$/.test(name) && /^(?:-l|--list|-t|--test)$/.test(start.rest[0]?.value ?? "")) {

@@ -96,7 +96,14 @@ function lookup(parsed: Parsed, call: Call): readonly Effect[] {
   const hosts = parsed.operands.filter((word) =>
     !/^\+|^(?:A|AAAA|MX|NS|TXT|SOA|SRV|PTR|CNAME|ANY|IN)$/i.test(word.prefix)
   );
-  const found = hosts.map((word) => contact(word.prefix.startsWith("@") ? after(word, 1) : word));
+  // A method, or a port, is no host.
+  const named = /^(?:https?|xhs?|telnet)$/.test(call.name)
+    ? hosts.filter((word, index) =>
+      !/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word.prefix) &&
+      !(index > 0 && /^\d+$/.test(word.prefix))
+    )
+    : hosts;
+  const found = named.map((word) => contact(word.prefix.startsWith("@") ? after(word, 1) : word));
   return found.length > 0 ? found : [{ kind: "network" }];
 }
 

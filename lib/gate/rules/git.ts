@@ -221,10 +221,11 @@ const discard = defineRule({
 const clone = defineRule({
   id: "git.clone",
   verdict: "ask",
-  reason: "Fetches a repository into a directory of its own",
+  reason: "Fetches a repository, or a submodule, into a directory of its own",
   programs,
-  when: (call) => call.subcommand === "clone" && !helpOnly(call),
-  match: ["git clone https://e/x", "git clone --depth 1 git@e:a/b dir"],
+  when: (call) =>
+    !helpOnly(call) && (call.subcommand === "clone" || marked(call, MARK.install) !== undefined),
+  match: ["git clone https://e/x", "git clone --depth 1 git@e:a/b dir", "git submodule update --init"],
   notMatch: ["git fetch", "git clone --help", "git pull"],
 });
 
@@ -234,7 +235,7 @@ const changes = defineRule({
   reason: "Changes the repository or its working tree",
   programs,
   when: (call) =>
-    call.subcommand !== "clone" &&
+    call.subcommand !== "clone" && marked(call, MARK.install) === undefined &&
     call.effects.some((effect) => effect.program === "repository" || effect.program === "working tree"),
   match: [
     'git commit -m "docs: why; rm -rf / is bad"',

@@ -8,7 +8,7 @@ const install = defineRule({
   verdict: "ask",
   reason: "Fetches, changes or removes packages; their own scripts may run",
   when: (call) => {
-    const effect = /^(?:docker|podman|nerdctl|finch|helm)/.test(call.name)
+    const effect = /^(?:docker|podman|nerdctl|finch|helm|git$)/.test(call.name)
       ? undefined
       : marked(call, MARK.install);
     return effect !== undefined && (effect.word ?? true);

@@ -22,6 +22,27 @@ const HOLDS_SECRETS =
 /** Subcommands of git that show what files hold, and words that only list. */
 const SHOWS = /^(?:show|cat-file|diff|blame|annotate|grep|archive|whatchanged|format-patch|range-diff)$/;
 
+/** What an expression about names holds when it is after secrets. */
+const SPELLED = /env\b|id_[rde]|secret|credential|shadow|netrc|npmrc|\.pem|\.key/i;
+
+/** A pattern that some tool matches with names fits the name of a secret. As tools do, `*` matches a dot as well. */
+function namesSecret(text: string): boolean {
+  const pattern = text.slice(0, 1_000).replace(/^.*\//, "").replaceAll(/\[(.)\]/g, "$1");
+  return [pattern, pattern.toLowerCase()].some((name) =>
+    secretOf({ path: `/home/~/project/${name.replaceAll("*", "x")}` }) !== null ||
+    /[*?[]/.test(name) &&
+      secretOf({ path: "/home/~/project", below: true, pattern: `/home/~/project/${name}` }) !== null
+  );
+}
+
+/** `grep -r --include=.env`, `rg -g '.env*'`: only files of such a name are searched. */
+function searchesSecrets(call: Call): boolean {
+  if (!/grep$|^rg$/.test(call.name) || call.name === "pgrep") return false;
+  return call.options.values("--include", "-g", "--glob", "--iglob").some((word) =>
+    !word.prefix.startsWith("!") && namesSecret(word.value ?? word.prefix)
+  );
+}
+
 /** `git show HEAD:.env`, `git log -p -- .env`: the file is shown as it was once. */
 function shownByGit(call: Call): Word | undefined {
   if (call.name !== "git") return undefined;
@@ -36,7 +57,7 @@ function shownByGit(call: Call): Word | undefined {
   return words.find((word) => {
     if (word.value === null) return false;
     const path = word.value.slice(word.value.lastIndexOf(":") + 1);
-    return secretOf(call.target({ ...word, value: path, prefix: path })) !== null;
+    return secretOf(call.target({ ...word, value: path, prefix: path })) !== null || namesSecret(path);
   });
 }
 
@@ -57,19 +78,17 @@ function showsSecret(effect: Effect): boolean {
     (effect.path !== undefined && HOLDS_SECRETS.test(effect.path));
 }
 
-/** `find` with a name that secrets have: whatever reads what it finds reads those. */
+/** `find` with a name that secrets have, `ls` with such a pattern: whatever reads what it finds reads those. */
 function findsSecrets(call: Call): boolean {
+  if (/^(?:ls|dir|vdir|exa|eza|echo|printf)$/.test(call.name)) {
+    return call.options.operands.some((word) => word.glob && secretOf(call.target(word)) !== null);
+  }
   if (!/^(?:g?find|fd|fdfind|locate|plocate)$/.test(call.name)) return false;
   const names = call.name.endsWith("find")
     ? call.options.values("-name", "-iname", "-path", "-ipath", "-wholename")
     : call.options.operands.slice(0, 1);
-  return names.some((word) => {
-    const pattern = (word.value ?? "").replace(/^.*\//, "");
-    const name = pattern.replaceAll("*", "x");
-    return secretOf({ path: `/home/~/project/${name}` }) !== null ||
-      /[*?[]/.test(pattern) &&
-        secretOf({ path: "/home/~/project", below: true, pattern: `/home/~/project/${pattern}` }) !== null;
-  });
+  return names.some((word) => namesSecret(word.value ?? "")) ||
+    call.options.values("-regex", "-iregex").some((word) => SPELLED.test(word.value ?? ""));
 }
 
 /** The call is handed files by such a `find`. */
@@ -101,6 +120,7 @@ function asksMetadata(call: Call): boolean {
 
 function readsSecret(call: Call): boolean {
   return shownByGit(call) !== undefined || printsLoaded(call) || asksMetadata(call) ||
+    searchesSecrets(call) ||
     !NAMES_ONLY.has(call.name) &&
       (call.effects.some((effect) => showsSecret(effect) || readsAll(call, effect)) || handedSecrets(call));
 }
@@ -111,7 +131,8 @@ const read = defineRule({
   reason: "Shows or copies keys, passwords or other secrets",
   safer: "List the file, read its public half, or ask for names alone",
   when: (call) =>
-    shownByGit(call) || printsLoaded(call) || asksMetadata(call) || !NAMES_ONLY.has(call.name) &&
+    shownByGit(call) || printsLoaded(call) || asksMetadata(call) || searchesSecrets(call) ||
+    !NAMES_ONLY.has(call.name) &&
       blame("read")(call, (effect) => showsSecret(effect) || readsAll(call, effect)) ||
     handedSecrets(call) ||
     (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
@@ -141,6 +162,13 @@ const read = defineRule({
     "cat id_*",
     "cat ~/.config/*",
     "cat .envrc",
+    "ls .e* | xargs cat",
+    "cat $(ls .e*)",
+    "grep -r --include='.e*' KEY .",
+    "rg --hidden -g '.env*' KEY",
+    "git grep KEY -- '.e*'",
+    "find . -name '[.]env' -exec cat {} +",
+    "python3 -m json.tool .env",
     "docker compose config",
     "npx dotenv-cli printenv",
     "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
@@ -156,6 +184,9 @@ const read = defineRule({
     "git show HEAD:README.md",
     "grep -r password src",
     "cat *",
+    "grep -r --include='*.ts' KEY .",
+    "rg -g '!.env' KEY",
+    "ls *.md | xargs cat",
     "grep x *.json",
     "cat .eslintrc*",
     "wc -l .e*",

@@ -158,6 +158,18 @@ const table = defineRule({
   notMatch: ["hash -r", "ls"],
 });
 
+const hiddenFiles = defineRule({
+  id: "shell.dotglob",
+  verdict: "ask",
+  reason: "Makes patterns such as * take hidden files along, with the secrets among them",
+  programs: ["shopt", "bash"],
+  when: (call) =>
+    (call.name !== "shopt" || call.args.some((word) => /^-\w*s/.test(word.value ?? ""))) &&
+    call.args.find((word) => word.value === "dotglob"),
+  match: ["shopt -s dotglob; cat *", "bash -O dotglob -c 'cat *'"],
+  notMatch: ["shopt -u dotglob", "shopt dotglob", "shopt -s nullglob"],
+});
+
 /** Text that becomes code, and functions that multiply. */
 export const shell: readonly Rule[] = [
   forkBomb,
@@ -170,4 +182,5 @@ export const shell: readonly Rule[] = [
   hiddenEvaluation,
   callback,
   table,
+  hiddenFiles,
 ];
