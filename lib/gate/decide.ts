@@ -48,7 +48,7 @@ const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
   write: "Writes a file",
   delete: "Deletes files",
   execute: "Runs a program or text that is not known",
-  network: "Opens a connection over the network",
+  network: "Uses the network",
   privilege: "Takes another user's rights",
   persist: "Makes something run later",
 };

@@ -51,8 +51,12 @@ const cargo = toolset("cargo cross", {
     "publish|yank|owner|login|logout|release|package": publishes,
     "clean": {
       options: { values: "-p --package --target --profile --target-dir --manifest-path" },
-      effects: (_, call) =>
-        call.touch("delete", [literalWord("target", call.program.span)], { recursive: true }),
+      effects: (parsed, call) =>
+        parsed.has("-n", "--dry-run", "--help") ? [] : call.touch(
+          "delete",
+          [parsed.value("--target-dir") ?? literalWord("target", call.program.span)],
+          { recursive: true },
+        ),
     },
     "fix|insta|insta accept|insta review|fuzz|clone": changes,
   },

@@ -173,6 +173,13 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
   if (text === null) return [{ kind: "execute", unknown: true, word: first }];
   const second = rest[0]?.value ?? "";
   if (HARMLESS_PAIRS.test(`${text} ${second}`)) return [{ kind: "network", program: MARK.query }];
+  // The settings of the user, which name a registry, a shell, a Node to run.
+  if (
+    call.name === "npm" && (text === "set" || text === "config" && /^(?:set|delete|edit|fix)$/.test(second))
+  ) {
+    const path = `${call.place.home}/.npmrc`;
+    return call.touch("write", [{ ...first, value: path, prefix: path }]);
+  }
   const script = (list: readonly Word[], passed: readonly Word[]) =>
     runsScripts(list, {
       call,

@@ -280,13 +280,13 @@ const systems: readonly Program[] = [
         options: { values: "-o -c --option --config-file" },
         effects: (parsed, call) =>
           helpOnly(call) ? [] : [
-            { kind: "network", program: MARK.lists, word: call.program },
-            { kind: "write", unknown: true },
             ...parsed.values("-o", "-c", "--option", "--config-file").map((word): Effect => ({
               kind: "execute",
               program: word.text,
               word,
             })),
+            { kind: "network", program: MARK.lists, word: call.program },
+            { kind: "write", unknown: true },
           ],
       },
     },

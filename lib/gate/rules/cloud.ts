@@ -77,7 +77,8 @@ const asks = (asked: Asked) => (call: Call): Hit => {
 const remove = defineRule({
   id: "cloud.delete",
   verdict: "ask",
-  reason: "Deletes something in a cloud, on a host or on a forge, for everybody who uses it",
+  reason:
+    "Deletes something in a cloud, on a host, in a virtual machine or on a forge, perhaps for others too",
   safer: "Show what would go first: a plan, a preview, a list",
   when: (call) => !storesLess(call) && asks("delete")(call),
   match: [

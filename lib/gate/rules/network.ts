@@ -151,11 +151,17 @@ const savedDownload = defineRule({
 /** This machine under one of its own names. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/i;
 
+/** Options that lead a request elsewhere, whatever its address says. */
+const DETOUR = /^(?:-\w*x|--(?:pre)?proxy|--socks|--resolve|--connect-to|--doh|-e$|--use-proxy)/;
+
 /** Every connection that the call opens leads back to this machine. */
 function staysHere(call: Call): boolean {
-  return call.effects.every((effect) =>
-    effect.kind !== "network" || effect.host !== undefined && LOOPBACK.test(effect.host)
-  );
+  const detours = call.args.some((word) => DETOUR.test(word.prefix)) ||
+    call.assignments.some(({ name }) => /proxy$/i.test(name));
+  return !detours &&
+    call.effects.every((effect) =>
+      effect.kind !== "network" || effect.host !== undefined && LOOPBACK.test(effect.host)
+    );
 }
 
 function listens(call: Call): boolean {

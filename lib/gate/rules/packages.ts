@@ -73,9 +73,9 @@ const lists = defineRule({
   id: "packages.lists",
   verdict: "ask",
   reason: "Fetches the lists of what can be installed, and installs nothing",
-  when: (call) => marked(call, MARK.lists)?.word,
+  when: (call) => !call.effects.some((effect) => effect.kind === "execute") && marked(call, MARK.lists)?.word,
   match: ["apt-get update", "sudo apt update"],
-  notMatch: ["apt-get upgrade", "apt list"],
+  notMatch: ["apt-get upgrade", "apt list", "apt-get update -o APT::Update::Pre-Invoke::=x"],
 });
 
 function asksOnly(call: Call): boolean {

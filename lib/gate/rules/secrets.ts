@@ -250,7 +250,7 @@ function printsEnvironment(call: Call): boolean {
 const send = defineRule({
   id: "secrets.send",
   verdict: "deny",
-  reason: "Sends keys, passwords or other secrets to another machine",
+  reason: "Sends keys, passwords or other secrets over the network",
   safer: "Let a person hand over the secret",
   when: (call) =>
     usesNetwork(call) &&
