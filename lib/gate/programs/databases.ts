@@ -65,7 +65,9 @@ const clients: readonly Program[] = [
     },
     effects: (parsed, call) => {
       if (asks(parsed)) return [];
-      if (parsed.has("-l", "--list")) return [{ kind: "network" }];
+      if (parsed.has("-l", "--list")) {
+        return [{ kind: "network" }, effectOf("reads", call.program)];
+      }
       return judged(parsed.values("-c", "--command"), call, statementOf);
     },
     runs: (parsed, call) => shellLines(parsed.values("-c", "--command"), call),

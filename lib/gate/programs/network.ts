@@ -161,6 +161,7 @@ export const network: readonly Program[] = [
       writes:
         "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc",
       executes: "-K --config --engine",
+      flags: "--head -I",
     },
     effects: curl,
     examples: {

@@ -180,6 +180,9 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
     const path = `${call.place.home}/.npmrc`;
     return call.touch("write", [{ ...first, value: path, prefix: path }]);
   }
+  if (text === "pkg") {
+    return call.touch("write", [{ ...first, value: "package.json", prefix: "package.json" }]);
+  }
   const script = (list: readonly Word[], passed: readonly Word[]) =>
     runsScripts(list, {
       call,
