@@ -42,7 +42,7 @@ const SECRETS: Places = [
   ],
   [
     "environment file",
-    /\/\.env(?:rc|\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
+    /\/\.env(?:rc|[~_-](?!example|sample|template|dist|test|defaults)[^/]*|\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
   ],
   ["private key", /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/],
   [
@@ -110,6 +110,7 @@ const SAMPLES = [
   "/etc/gshadow",
   "/etc/sudoers",
   "/etc/ssh/ssh_host_rsa_key",
+  "/proc/self/environ",
   ...["/root", "/home/~"].flatMap((home) =>
     ("ssh/id_rsa ssh/id_ed25519 ssh/id_ecdsa ssh/id_dsa aws/credentials netrc git-credentials npmrc pypirc pgpass " +
       "gnupg/secring.gpg docker/config.json kube/config env bash_history azure/accessTokens.json cargo/credentials " +
@@ -219,7 +220,7 @@ function matches(pattern: string, path: string): boolean {
 }
 
 function sameHome(path: string): string {
-  return path.replace(/^\/(?:home|Users)\/[^/]+/, "/home/~");
+  return path.replace(/^\/(?:home|Users)\/[^/]+/, "/home/~").replace(/^\/proc\/\d+\//, "/proc/self/");
 }
 
 /** `*`, `?` and `[…]` only; brackets match any one character, which is the stricter reading. Linear backtracking. */
