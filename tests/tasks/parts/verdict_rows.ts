@@ -77,8 +77,8 @@ function expectedWithoutModel(answered: Answered): boolean {
 const BUILD_ENTRY = new RegExp(
   [
     "\\b(?:g?make|ninja|scons|waf|grunt|gulp|jake|rake|cake|hereby|just|task|mage|ant|mvn|gradlew?|bazel|debuild)\\b",
-    "\\b(?:npm|pnpm|yarn|bun)(?: +run)? +\\S*(?:build|bundle|compile|dist|browserify|minify|pack|prepare|transpile)",
-    "\\brun-[sp] +\\S*(?:build|bundle|compile|dist)",
+    "\\b(?:npm|pnpm|yarn|bun|lerna|nx|turbo|rush|npm-run-all2?|run-[sp])\\b[^;&|]*" +
+    "(?:build|bundle|compile|dist|browserify|minify|pack|prepare|transpile)",
   ].join("|"),
 );
 
