@@ -7,7 +7,9 @@ import {
   formatMessageForArgumentScannerError,
   text_en,
 } from "@stricli/core";
+import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
+import { redactText } from "../core/redact.ts";
 import { NAME } from "../core/version.ts";
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
@@ -31,7 +33,7 @@ import { tools } from "./tools.ts";
  */
 export function buildApp(hint: string): Application<Context> {
   const line = (message: string, next: string = hint) =>
-    `gatehouse: ${oneLine(`${message}. ${next}`, 1_000)}`;
+    `gatehouse: ${oneLine(redactText(`${message}. ${next}`).text, 1_000)}`;
   return buildApplication(
     buildRouteMap({
       routes: { serve, call, tools, gate, audit, permissions },
@@ -51,7 +53,7 @@ export function buildApp(hint: string): Application<Context> {
           },
           noCommandRegisteredForInput: ({ input, corrections: [meant] }) =>
             line(
-              `Unknown command ${oneLine(input, 64)}`,
+              `Unknown command ${shown(input)}`,
               meant === undefined ? undefined : `Did you mean ${meant.replaceAll("`", "")}?`,
             ),
           exceptionWhileParsingArguments: (error) => {
@@ -70,12 +72,12 @@ function wording(error: unknown): [message: string, next?: string] {
   const message = formatMessageForArgumentScannerError(error, {
     FlagNotFoundError: ({ input, corrections: [meant] }) => {
       if (meant !== undefined) next = `Did you mean --${meant}?`;
-      return `Unknown flag --${oneLine(input, 64)}`;
+      return `Unknown flag --${shown(input)}`;
     },
-    AliasNotFoundError: ({ input }) => `Unknown flag -${oneLine(input, 64)}`,
+    AliasNotFoundError: ({ input }) => `Unknown flag -${shown(input)}`,
     UnsatisfiedFlagError: ({ externalFlagName }) => `--${externalFlagName} needs a value`,
     UnexpectedFlagError: ({ externalFlagName }) => `--${externalFlagName} was given twice`,
-    UnexpectedPositionalError: ({ input }) => `Unexpected argument ${oneLine(input, 64)}`,
+    UnexpectedPositionalError: ({ input }) => `Unexpected argument ${shown(input)}`,
     UnsatisfiedPositionalError: ({ placeholder }) => `${placeholder} is missing`,
   });
   return next === undefined ? [message] : [message, next];

@@ -1,6 +1,6 @@
 /** What the arguments ask for, before any command parses its own. */
-import { oneLine } from "../core/bounds.ts";
 import { nearest } from "../config/nearest.ts";
+import { shown } from "../config/source.ts";
 import { usageError } from "./failure.ts";
 
 /** A page of the help, the version, or a command's own arguments. */
@@ -20,6 +20,12 @@ const COMMANDS = ["serve", "call", "tools", "gate", "audit", "permissions"];
 /** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
 const MODULES: Readonly<Record<string, string>> = { phocinae_mcp: "gate" };
 
+/** The commands that have commands of their own. */
+const GROUPS: Readonly<Record<string, string>> = { gate: "check or explain", audit: "tail or verify" };
+
+/** What the parser takes for a flag. Any other word with a dash it would take for a part of the command. */
+const FLAG = /^(?:-[a-z]+|--[a-z][a-z-.\d_]+(?:=.+)?)$/i;
+
 const HELP = ["--help", "-h", "--helpAll", "--help-all", "-H"];
 
 /**
@@ -27,7 +33,7 @@ const HELP = ["--help", "-h", "--helpAll", "--help-all", "-H"];
  *
  * @param args The program's arguments.
  * @param options `terminal`: stdin is one.
- * @throws ToolError `USAGE` for an unknown module or topic.
+ * @throws ToolError `USAGE` for an unknown module or topic, a group without its command, or what only looks like a flag.
  *
  * @example
  * ```ts
@@ -51,6 +57,12 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
     // A command line that holds `--help` must not turn a verdict into a page and exit code 0.
     throw usageError(`Help was asked for amid a command`, "Put -- before the command");
   }
+  const own = Object.hasOwn(GROUPS, first) ? GROUPS[first] : undefined;
+  if (own !== undefined && (second === undefined || second === "--")) {
+    // The parser would print a page and end with 0, which says allow to whoever meant `gate check`.
+    throw usageError(`${first} needs a command of its own`, `Give ${own}`);
+  }
+  checkFlags(args);
   return { kind: "command", argv: args };
 }
 
@@ -90,14 +102,26 @@ function module(name: string | undefined, rest: readonly string[]): Request {
   const family = name !== undefined && Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
   if (family !== undefined) return serve(["--families", family, ...rest]);
   throw usageError(
-    name === undefined ? "-m needs a module" : `Unknown module ${oneLine(name, 64)} after -m`,
+    name === undefined ? "-m needs a module" : `Unknown module ${shown(name)} after -m`,
     `The modules are ${Object.keys(MODULES).join(", ")}`,
   );
 }
 
 function serve(flags: readonly string[]): Request {
   if (flags.includes("--version") || flags.includes("-V")) return { kind: "version" };
+  checkFlags(flags);
   return { kind: "command", argv: ["serve", ...flags] };
+}
+
+function checkFlags(args: readonly string[]): void {
+  // A number may be the value of a flag.
+  const odd = beforeEscape(args).find((arg) => /^-[^\d]/.test(arg) && !FLAG.test(arg) && arg !== "--");
+  if (odd === undefined) return;
+  const name = shown(odd.split("=", 1)[0]);
+  throw usageError(
+    /^-[^=]*=$/.test(odd) ? `${name} needs a value` : `Unknown flag ${name}`,
+    args[0] === "gate" ? "Put -- before the command" : "See gatehouse --help",
+  );
 }
 
 function help(words: readonly string[]): Request {
@@ -108,12 +132,16 @@ function help(words: readonly string[]): Request {
   if (COMMANDS.includes(first)) return { kind: "command", argv: [...words, "--help"] };
   const meant = nearest(first, [...TOPICS, ...COMMANDS]);
   throw usageError(
-    `No help on ${oneLine(first, 64)}`,
+    `No help on ${shown(first)}`,
     meant === null ? `The topics are ${TOPICS.join(", ")}` : `Did you mean ${meant}?`,
   );
 }
 
 function asksForHelp(args: readonly string[]): boolean {
+  return beforeEscape(args).some((arg) => HELP.includes(arg));
+}
+
+function beforeEscape(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => HELP.includes(arg));
+  return end < 0 ? args : args.slice(0, end);
 }

@@ -1,3 +1,4 @@
+import { shown } from "../config/source.ts";
 import { type AuditRow, tailAudit } from "../state/audit_tail.ts";
 import type { TailFlags } from "./audit.ts";
 import { usageError } from "./failure.ts";
@@ -20,9 +21,13 @@ export default async function tail(io: Io, flags: TailFlags): Promise<number> {
 }
 
 function limitOf(text: string | undefined): number {
-  const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw usageError(`Could not use limit ${text} from --limit`, `Give a whole number from 1 to ${MAX_LIMIT}`);
+  if (text === undefined) return DEFAULT_LIMIT;
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw usageError(
+    `Could not use limit ${shown(text)} from --limit`,
+    `Give a whole number from 1 to ${MAX_LIMIT}`,
+  );
 }
 
 function cells(row: AuditRow): string[] {

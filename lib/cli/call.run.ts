@@ -1,4 +1,5 @@
 import { nearest } from "../config/nearest.ts";
+import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
@@ -15,7 +16,7 @@ export default async function call(io: Io, flags: CallFlags, tool: string, json 
   await using session = await openSession(io, flags);
   io.revoke(unneeded({ startsWorker: await mayStartWorker(session, tool) }));
   const args = argumentsOf(json === "-" ? await readAll(io) : json);
-  const outcome = await answer(io, { session, tool, args });
+  const outcome = await answer(io, { session, tool, args, json: flags.json === true });
   if (outcome.kind === "result") {
     const text = outcome.content.map((item) => item["text"]).find((found) => typeof found === "string");
     if (outcome.structuredContent !== undefined) printJson(io, outcome.structuredContent);
@@ -41,13 +42,14 @@ async function mayStartWorker({ house: { catalogue } }: Session, tool: string): 
 
 async function answer(
   io: Io,
-  { session, tool, args }: { session: Session; tool: string; args: unknown },
+  { session, tool, args, json }: { session: Session; tool: string; args: unknown; json: boolean },
 ): Promise<Outcome> {
   const { house, principal } = session;
   try {
     return await invoke(house, { tool, args, principal, via: "cli", signal: io.signal });
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== TOOL_NOT_FOUND) throw error;
+    if (json) printJson(io, { error: { code: error.code, message: error.message } });
     const meant = nearest(tool, house.catalogue.tools.map(({ name }) => name));
     throw usageError(
       error.message,
@@ -63,5 +65,5 @@ function argumentsOf(text: string): unknown {
   } catch {
     // Told below.
   }
-  throw usageError(`Could not use the arguments ${oneLine(text, 80)}`, "Give one JSON object");
+  throw usageError(`Could not use the arguments ${shown(text)}`, "Give one JSON object");
 }

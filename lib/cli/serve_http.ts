@@ -1,5 +1,6 @@
 /** `serve --http`: the token, the socket, and what is said of both. */
 import { readToken } from "../config/read.ts";
+import { configError, shown } from "../config/source.ts";
 import { ToolError } from "../core/errors.ts";
 import { serveHttp } from "../dispatch/http.ts";
 import type { Serving } from "../dispatch/serving.ts";
@@ -7,10 +8,13 @@ import { note } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { Session } from "./session.ts";
 
+/** With this variable Deno listens where it says, whatever the program asks for: at any address, on a socket file. */
+const OVERRIDE = "DENO_SERVE_ADDRESS";
+
 /**
  * Serves until a signal, and says on stderr where.
  *
- * @throws ToolError `CONFIG_INVALID` for a token file that is not safe, `ADDRESS_UNAVAILABLE` when the port is taken.
+ * @throws ToolError `CONFIG_INVALID` for a token file that is not safe or an address from Deno's own variable, `ADDRESS_UNAVAILABLE` when the port is taken.
  *
  * @example
  * ```ts
@@ -23,6 +27,7 @@ export async function serveOverHttp(
   io: Io,
   { session, serving }: { session: Session; serving: Serving },
 ): Promise<void> {
+  refuseOverride(io.environment[OVERRIDE]);
   const { settings: { host, port, tokenFile }, origin, signal } = session;
   const token = tokenFile === null
     ? {}
@@ -43,4 +48,12 @@ export async function serveOverHttp(
       cause: error,
     });
   }
+}
+
+function refuseOverride(address: string | undefined): void {
+  if (address === undefined || address === "") return;
+  throw configError(
+    `${OVERRIDE} (${shown(address)}) would open another address than ours`,
+    "Unset it; --host and --port say where to listen",
+  );
 }

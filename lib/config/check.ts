@@ -12,14 +12,13 @@ import { configError, type RawLayer, shown } from "./source.ts";
  * ```ts
  * import { checkLayer } from "gatehouse/config/check.ts";
  *
- * const problem = (() => {
- *   try {
- *     checkLayer({ values: new Map([["port", 70_000]]), origin: () => "MCP_PORT" });
- *   } catch (error) {
- *     return error instanceof Error ? error.message : "";
- *   }
- * })();
- * if (problem !== "Could not use port 70000 from MCP_PORT") throw new Error(problem);
+ * let problem: unknown;
+ * try {
+ *   checkLayer({ values: new Map([["port", 70_000]]), origin: () => "MCP_PORT" });
+ * } catch (error) {
+ *   problem = error;
+ * }
+ * if (!String(problem).includes("Could not use port 70000 from MCP_PORT")) throw problem;
  * ```
  */
 export function checkLayer({ values, origin }: RawLayer): Layer {

@@ -60,6 +60,12 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
+/** Beginnings of a file that are parsed to find one line; past them the line is not told. */
+const MAX_PARSES = 256;
+
+/** A line that gives no key. */
+const IDLE = /^\s*(?:#.*)?$/;
+
 /**
  * `:<line>` of the statement that gives the key, found by parsing ever longer beginnings of the file: the parser keeps
  * no positions, and a search for text would be fooled by strings, quoted keys and inline tables.
@@ -70,7 +76,10 @@ function lineOf(
 ): string {
   const lines = text.split("\n");
   let lastWhole = 0;
+  let parses = 0;
   for (let count = 1; count <= lines.length; count++) {
+    if (IDLE.test(lines[count - 1] ?? "")) continue;
+    if (++parses > MAX_PARSES) break;
     try {
       if (has(parse(lines.slice(0, count).join("\n")), name.split("."))) {
         return `:${firstText(lines, lastWhole)}`;
@@ -91,6 +100,6 @@ function has(node: unknown, path: readonly string[]): boolean {
 
 /** The 1-based number of the first line from `from` on that is no blank or comment. */
 function firstText(lines: readonly string[], from: number): number {
-  const offset = lines.slice(from).findIndex((line) => !/^\s*(?:#.*)?$/.test(line));
+  const offset = lines.slice(from).findIndex((line) => !IDLE.test(line));
   return from + Math.max(0, offset) + 1;
 }

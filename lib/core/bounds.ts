@@ -5,13 +5,15 @@ import { ToolError } from "./errors.ts";
 const MAX_ANSWER_BYTES = 1_048_576;
 
 // What a terminal or a log reader would act on or hide: C0 and C1 controls, DEL, line and paragraph separators, bidi
-// and zero-width characters (Unicode UAX #9, general category Cf).
+// and zero-width characters (Unicode UAX #9, general category Cf); and half characters (category Cs), which strict
+// readers of JSON refuse together with the whole frame.
 const UNSAFE =
   // deno-lint-ignore no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
 /**
- * The text as one visible line: control, bidi and zero-width characters escaped as `\u{…}`, and cut at `max` characters.
+ * The text as one visible line: control, bidi and zero-width characters and halves of characters escaped as `\u{…}`,
+ * and cut at `max` UTF-16 units, never within a character.
  *
  * @example
  * ```ts
@@ -22,7 +24,7 @@ const UNSAFE =
  * ```
  */
 export function oneLine(text: string, max: number): string {
-  const cut = text.length > max ? `${text.slice(0, max)}…` : text;
+  const cut = text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, "")}…` : text;
   return cut.replace(UNSAFE, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 

@@ -176,7 +176,11 @@ export class Connection {
     const running = this.#running.get(id);
     if (running === undefined) return;
     if ("controller" in running) running.controller.abort();
-    else this.#deliverIfOpen(running.era, frame);
+    else {this.#deliverIfOpen(running.era, {
+        jsonrpc: "2.0",
+        method: frame.method,
+        params: { requestId: id },
+      });}
     this.#end(id);
   }
 

@@ -12,23 +12,28 @@ const AUTHORITY = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?$/i;
 const DEFAULT_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
- * What is wrong with the request's `Host` or `Origin`, as one sentence, or null when both are ours. No `Origin` is the
- * rule for programs that are no browser.
+ * What is wrong with the request's target, `Host` or `Origin`, as one sentence, or null when all are ours. No `Origin`
+ * is the rule for programs that are no browser. A target in absolute form names a host of its own, which counts before
+ * the header's (RFC 9112, section 3.2.2).
  *
+ * @param request `url`: as the server saw it, with the target's authority or else the header's.
  * @param port The port that the server listens on, 1–65535.
  *
  * @example
  * ```ts
  * import { originFault } from "gatehouse/dispatch/guard_host.ts";
  *
- * if (originFault(new Headers({ host: "localhost:8255" }), 8255) !== null) throw new Error("refused ourselves");
- * if (originFault(new Headers({ host: "evil.example:8255" }), 8255) === null) throw new Error("rebound");
+ * const from = (host: string) => ({ url: `http://${host}/mcp`, headers: new Headers({ host }) });
+ * if (originFault(from("localhost:8255"), 8255) !== null) throw new Error("refused ourselves");
+ * if (originFault(from("evil.example:8255"), 8255) === null) throw new Error("rebound");
  * ```
  */
-export function originFault(headers: Headers, port: number): string | null {
+export function originFault({ url, headers }: Pick<Request, "url" | "headers">, port: number): string | null {
   if (!isOurs(headers.get("host") ?? "", { port, unnamed: 80 })) {
     return "Host is not a loopback address with our port";
   }
+  const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "";
+  if (!isOurs(target, { port, unnamed: 80 })) return "The target is not a loopback address with our port";
   const origin = headers.get("origin");
   if (origin === null) return null;
   const slashes = origin.indexOf("//");

@@ -109,10 +109,11 @@ function decode(value: string): string | null {
   const { prefix, suffix } = SENTINEL;
   if (value.length < prefix.length + suffix.length) return value;
   if (!value.startsWith(prefix) || !value.endsWith(suffix)) return value;
+  const encoded = value.slice(prefix.length, -suffix.length);
   try {
-    const bytes = Uint8Array.fromBase64(value.slice(prefix.length, -suffix.length), {
-      lastChunkHandling: "strict",
-    });
+    const bytes = Uint8Array.fromBase64(encoded, { lastChunkHandling: "strict" });
+    // One spelling for each text: the decoder passes over blanks.
+    if (bytes.toBase64() !== encoded) return null;
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;

@@ -2,6 +2,7 @@
  * Streamable HTTP on loopback: one path, POST only, no sessions (MCP 2026-07-28; the older revisions are served
  * without state by the same path).
  */
+import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { readAccept } from "./accept.ts";
 import { createBearer } from "./bearer.ts";
@@ -117,6 +118,11 @@ export async function serveHttp(serving: Serving, options: HttpOptions): Promise
       return jsonReply(500, errorFrame(null, { code: CODES.internalError, message: "Internal error" }));
     },
   });
+  // The runtime can be told to listen elsewhere; then nobody may be let in.
+  if (server.addr.hostname !== options.hostname) {
+    await server.shutdown();
+    throw unavailable(options, `The runtime opened ${oneLine(String(server.addr.hostname), 64)}`);
+  }
   port = server.addr.port;
   options.onListen?.(port);
   await aborted(options.signal);
@@ -135,11 +141,15 @@ function listen(
     // Without a listener of its own, Deno announces the address on stdout.
     return Deno.serve({ hostname, port, onListen() {}, onError }, answer);
   } catch (error) {
-    throw new ToolError("ADDRESS_UNAVAILABLE", `Could not listen on ${hostname} port ${port}`, {
-      next: "Choose another port with --port, or end the program that has this one",
-      cause: error,
-    });
+    throw unavailable({ hostname, port }, error);
   }
+}
+
+function unavailable({ hostname, port }: Pick<HttpOptions, "hostname" | "port">, cause: unknown): ToolError {
+  return new ToolError("ADDRESS_UNAVAILABLE", `Could not listen on ${hostname} port ${port}`, {
+    next: "Choose another port with --port, or end the program that has this one",
+    cause,
+  });
 }
 
 /** The response, and a call when its body has been sent or is no longer wanted. */

@@ -31,7 +31,7 @@ export async function refuseUnread(
 ): Promise<Response | null> {
   const { headers } = request;
   if (pathOf(request.url) !== ENDPOINT) return refusal(404, `Nothing is served here but ${ENDPOINT}`);
-  const fault = originFault(headers, port);
+  const fault = originFault(request, port);
   if (fault !== null) return refusal(403, fault);
   if (bearer !== null) {
     const authorization = headers.get("authorization");

@@ -13,6 +13,9 @@ import { CODES, errorFrame, isRequestId, type RequestFrame } from "./frames.ts";
 import { buildServer } from "./server.ts";
 import type { Serving } from "./serving.ts";
 
+/** The notifications of a client that the SDK acts on; it reports each of another kind that it has no use for. */
+const HEARD = new Set<unknown>(["notifications/initialized", "notifications/cancelled"]);
+
 /** The SDK's end of a connection. */
 export interface Side {
   /** Hands over one frame of the client. */
@@ -42,9 +45,12 @@ export async function openSide(
 ): Promise<Side> {
   let closed = false;
   const greetings = new Map<unknown, () => void>();
+  /** The SDK's own requests that the client has not answered. */
+  const asked = new Set<unknown>();
   const transport: Transport = {
     start: () => Promise.resolve(),
     send(frame) {
+      if ("method" in frame && "id" in frame) asked.add(frame.id);
       const greeted = "id" in frame ? greetings.get(frame.id) : undefined;
       if (greeted !== undefined) greeted();
       else if (!closed) send(frame);
@@ -69,8 +75,9 @@ export async function openSide(
     await server.connect(transport);
   }
   const deliver = (frame: object): void => {
-    if (isMessage(frame)) return transport.onmessage?.(frame);
-    // The SDK only reports a frame that it takes for none of its own: whoever sent a request would wait for ever.
+    // What the SDK has no use for it reports as an error, line by line, as often as a client likes.
+    if (isWanted(frame, asked)) return transport.onmessage?.(frame);
+    // And a request that it takes for none is only reported: whoever sent it would wait for ever.
     if (!("method" in frame) || !("id" in frame) || !isRequestId(frame.id)) return;
     const error = { code: CODES.invalidRequest, message: "Invalid request: a reserved member is malformed" };
     transport.send({ ...errorFrame(frame.id, error), id: frame.id });
@@ -92,7 +99,8 @@ export async function openSide(
   };
 }
 
-function isMessage(frame: object): frame is JSONRPCMessage {
-  return isJSONRPCRequest(frame) || isJSONRPCNotification(frame) || isJSONRPCResultResponse(frame) ||
-    isJSONRPCErrorResponse(frame);
+function isWanted(frame: object, asked: Set<unknown>): frame is JSONRPCMessage {
+  if (isJSONRPCNotification(frame)) return HEARD.has(frame.method);
+  if (isJSONRPCResultResponse(frame) || isJSONRPCErrorResponse(frame)) return asked.delete(frame.id);
+  return isJSONRPCRequest(frame);
 }

@@ -1,6 +1,7 @@
 /** Applies the rules to calls, and the defaults where no rule speaks. */
 import type { Call } from "./call.ts";
 import type { Effect, EffectKind } from "./effect.ts";
+import { NO_EFFECT } from "./gravity.ts";
 import type { Hit, Rule, RuleVerdict, Script } from "./rule.ts";
 import type { Span } from "./word.ts";
 
@@ -11,6 +12,8 @@ export interface Fired {
   readonly reason: string;
   readonly safer: string | null;
   readonly span: Span;
+  /** A rule of the operator's own. */
+  readonly operator?: true;
   /** Built-in rules that said deny, and that this rule of the operator overrides. */
   readonly overrides?: readonly string[];
 }
@@ -49,7 +52,7 @@ const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
   write: "Writes a file",
   delete: "Deletes files",
   execute: "Runs a program or text that is not known",
-  network: "Reaches another machine",
+  network: "Uses the network",
   privilege: "Takes another user's rights",
   persist: "Makes something run later",
 };
@@ -83,14 +86,16 @@ export function judgeCall(
   for (const rule of index.everywhere) {
     if (apply(rule, { call, script, fired })) { for (const kind of rule.covers ?? []) covered.add(kind); }
   }
-  if (!call.known && !aboutProgram) fired.push(unknownProgram(call));
+  // That the file is run by its path, or its name not known, says it already.
+  const said = aboutProgram || fired.some(({ rule }) => /^program\.(?:by_path|not_literal)$/.test(rule));
+  if (!call.known && !said) fired.push(unknownProgram(call));
   // A grey finding says nothing about the effects that it does not cover: those are still asked about.
   if (!fired.some(({ verdict }) => verdict === "ask" || verdict === "deny")) {
     const effect = call.effects.find((each) => needsJudgement(each, covered));
     if (effect !== undefined) fired.push(unjudged(effect, call));
   }
   if (fired.length === 0) {
-    const reason = call.effects.length > 0 ? "Only reads ordinary files" : "Has no effect beyond its output";
+    const reason = call.effects.length > 0 ? "Only reads ordinary files" : NO_EFFECT;
     fired.push({ rule: "read.ordinary", verdict: "allow", reason, safer: null, span: call.span });
   }
   return fired;
@@ -119,7 +124,10 @@ function needsJudgement(effect: Effect, covered: ReadonlySet<EffectKind>): boole
 function unjudged(effect: Effect, call: Call): Fired {
   const kind = effect.kind === "read" ? "write" : effect.kind;
   const span = effect.word?.span ?? call.span;
-  return { rule: `effect.${kind}`, verdict: "ask", reason: UNJUDGED[kind], safer: null, span };
+  const reason = kind === "write" && effect.recursive === true
+    ? "Writes or rewrites the files of a directory"
+    : UNJUDGED[kind];
+  return { rule: `effect.${kind}`, verdict: "ask", reason, safer: null, span };
 }
 
 function unknownProgram(call: Call): Fired {

@@ -5,9 +5,10 @@ import { dispatch, type Work } from "./command.ts";
 import { type Context, ParseFailure } from "./context.ts";
 import { type Fired, indexRules, judgeCall, type RuleIndex } from "./decide.ts";
 import type { Effect } from "./effect.ts";
+import { leads } from "./gravity.ts";
+import { isMostlySyntax, LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
 import { withOperator } from "./operator/apply.ts";
 import type { OperatorRule } from "./operator/rule.ts";
-import { isMostlySyntax, LimitError, MAX_LENGTH, MAX_LISTED } from "./limits.ts";
 import { placeOf, shownPath } from "./place.ts";
 import type { Program } from "./program.ts";
 import { programs } from "./programs/mod.ts";
@@ -238,15 +239,16 @@ function combine(fired: readonly Fired[], { part, calls }: Shown): Verdict {
       safer: null,
     } satisfies Finding;
   const grey = first.verdict === "grey";
+  const reason = withOthers(first, findings);
   return {
     decision: first.verdict === "grey" ? "deny" : first.verdict,
     layer: grey ? "fail_closed" : "L0",
     grey,
     rule: first.rule,
-    reason: withOverrides(grey ? `${first.reason}; ${GREY}` : first.reason, { fired, first }),
+    reason: withOverrides(grey ? `${reason}; ${GREY}` : reason, { fired, first }),
     part: first.verdict === "allow" ? null : first.part,
     safer: first.safer,
-    effects: shownEffects(calls.flatMap((call) => call.effects)),
+    effects: shownEffects(calls.flatMap(effectsOf)),
     findings: findings.length === 0 ? [first] : findings,
   };
 }
@@ -264,11 +266,27 @@ function withOverrides(
   return others.size === 0 ? reason : clipped([reason, ...others].join("; "));
 }
 
-/** Strictest first, then in order of appearance; the same rule on the same part once. */
+/** The reason of the first finding, and of what else must be known before somebody says yes. */
+function withOthers(first: Finding, findings: readonly Finding[]): string {
+  if (first.verdict !== "ask" && first.verdict !== "grey") return first.reason;
+  const others = new Map(
+    findings.filter(({ verdict, rule }) => verdict !== "allow" && rule !== first.rule).map((
+      { rule, reason },
+    ) => [rule, `; also: ${reason} (${rule})`]),
+  );
+  return `${first.reason}${[...others.values()].slice(0, MAX_OTHERS).join("")}`.slice(0, MAX_REASON);
+}
+
+const MAX_OTHERS = 3;
+
+/** Leaves room for what is said about grey verdicts. */
+const MAX_REASON = 1_800;
+
+/** Strictest first, then overrides, then the gravest, then in order of appearance; the same rule on the same part once. */
 function shownFindings(fired: readonly Fired[], part: (span: Span) => Part): Finding[] {
   // Among the milder findings, an override is named first.
   const rank = ({ verdict, overrides }: Fired) => STRICTNESS[verdict] + (overrides === undefined ? 0 : 0.5);
-  const sorted = [...fired].sort((left, right) => rank(right) - rank(left));
+  const sorted = [...fired].sort((left, right) => rank(right) - rank(left) || leads(left) - leads(right));
   const seen = new Set<string>();
   const findings: Finding[] = [];
   for (const { rule, verdict, reason, safer, span } of sorted) {
@@ -287,6 +305,13 @@ function clipped(name: string): string {
 }
 
 const MAX_NAME = 1_000;
+
+/** A program that the catalogue does not have, or that is named by its path, is something that runs. */
+function effectsOf(call: Call): readonly Effect[] {
+  if (call.isFunction || call.name === "" || (call.known && call.trusted)) return call.effects;
+  const { value } = call.program;
+  return value === null ? call.effects : [{ kind: "execute", program: value }, ...call.effects];
+}
 
 function shownEffects(effects: readonly Effect[]): ShownEffect[] {
   const shown = new Map<string, ShownEffect>();
@@ -319,6 +344,6 @@ function explained(
     program: call.name,
     via: [...call.via],
     rules: shownFindings(own, part),
-    effects: shownEffects(call.effects),
+    effects: shownEffects(effectsOf(call)),
   };
 }

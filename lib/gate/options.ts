@@ -211,7 +211,10 @@ class Reader {
   }
 
   private take(): Word | null {
-    return this.words[this.next++] ?? null;
+    const word = this.words[this.next++] ?? null;
+    // More words than the value may come out of it, as `xargs` appends them.
+    if (word?.unknown === "computed" && word.splits) this.uncertain.push(word);
+    return word;
   }
 
   private long(word: Word, text: string): void {
@@ -223,9 +226,20 @@ class Reader {
   private single(word: Word, text: string): void {
     const equals = text.indexOf("=");
     if (equals > 0 && !this.table.kinds.has(text)) {
-      return this.add(text.slice(0, equals), word, tail(word, equals + 1));
+      return this.add(this.oneDash(text.slice(0, equals)), word, tail(word, equals + 1));
     }
-    this.add(text, word, this.kindOf(text) === "value" ? this.take() : null);
+    const name = this.oneDash(text);
+    this.add(name, word, this.kindOf(name) === "value" ? this.take() : null);
+  }
+
+  /** Where long names have one dash, two are often the same: `go test --exec`, `xmllint -output`. */
+  private oneDash(name: string): string {
+    if (this.table.kinds.has(name)) return name;
+    const other = name.startsWith("--") ? name.slice(1) : `-${name}`;
+    return this.table.kinds.has(other) && other.replace(/^-+/, "").length > 1 || name.startsWith("--") &&
+        this.table.kinds.has(other)
+      ? other
+      : name;
   }
 
   private cluster(word: Word, text: string): void {

@@ -40,7 +40,9 @@ export function placeOf(cwd: string | undefined): Place {
  */
 export function normalise(path: string): string {
   const stack: string[] = [];
-  for (const segment of path.split("/")) {
+  // A process's view of the root is the root.
+  const whole = path.replace(/^\/+proc\/+(?:self|thread-self|\d+)\/+root(?=\/|$)/, "");
+  for (const segment of whole.split("/")) {
     if (segment === "..") stack.pop();
     else if (segment !== "" && segment !== ".") stack.push(segment);
   }

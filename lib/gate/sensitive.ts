@@ -42,13 +42,32 @@ const SECRETS: Places = [
   ],
   [
     "environment file",
-    /\/\.env(?:\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
+    /\/\.env(?:rc|[~_-](?!example|sample|template|dist|test|defaults)[^/]*|\.(?!example$|sample$|template$|dist$|test$|defaults$)[^/]+)?$|\/[^/]+\.env$/,
   ],
   ["private key", /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/],
   [
     "shell history",
     /\/\.(?:bash_history|zsh_history|python_history|psql_history|mysql_history|node_repl_history)$/,
   ],
+  // What a key or a token is usually called, wherever it lies.
+  ["private key", /\/id_(?:rsa|dsa|ecdsa|ed25519)(?:_\w+)?$/],
+  [
+    "credentials",
+    /\/(?:credentials|client_secrets?[^/]*|service[-_]?account[^/]*)\.json$|\.tfstate(?:\.backup)?$|\/secrets?\.(?:ya?ml|json|toml|enc)$/i,
+  ],
+  [
+    "stored passwords",
+    /\/\.(?:wgetrc|curlrc|s3cfg|boto|databrickscfg|snowsql\/config|dbt\/profiles\.yml|huggingface\/token|cache\/huggingface\/token|kaggle\/kaggle\.json|openai|pulumi\/credentials\.json|supabase\/access-token|fly\/config\.yml|netlify\/config\.json|wrangler\/config\/.*|claude\/\.credentials\.json|codex\/auth\.json|jupyter\/jupyter\w*_config\.json|config\/(?:sops\/age\/keys\.txt|github-copilot\/.*|heroku\/.*|anthropic|solana\/id\.json|gh\/hosts\.yml|netlify\/config\.json)|local\/share\/fish\/fish_history)$/,
+  ],
+  [
+    "wallet",
+    /\/(?:wallet\.dat|\.(?:bitcoin|litecoin|dogecoin)\/.*wallet.*|\.ethereum\/keystore\/.*|\.electrum\/wallets\/.*)$/,
+  ],
+  [
+    "network keys",
+    /^\/etc\/(?:wireguard\/.*\.conf|NetworkManager\/system-connections\/.*|krb5\.keytab|ipsec\.secrets|ppp\/(?:chap|pap)-secrets|openvpn\/.*\.(?:conf|ovpn))$|^\/var\/backups\/g?shadow/,
+  ],
+  ["memory", /^\/dev\/(?:mem|kmem|port)$|^\/proc\/kcore$/],
   ["process environment", /^\/proc\/(?:[^/]+)\/(?:environ|mem)$/],
 ];
 
@@ -91,13 +110,24 @@ const SAMPLES = [
   "/etc/gshadow",
   "/etc/sudoers",
   "/etc/ssh/ssh_host_rsa_key",
+  "/proc/self/environ",
   ...["/root", "/home/~"].flatMap((home) =>
     ("ssh/id_rsa ssh/id_ed25519 ssh/id_ecdsa ssh/id_dsa aws/credentials netrc git-credentials npmrc pypirc pgpass " +
-      "gnupg/secring.gpg docker/config.json kube/config env bash_history").split(" ").map((name) =>
-        `${home}/.${name}`
-      )
+      "gnupg/secring.gpg docker/config.json kube/config env bash_history azure/accessTokens.json cargo/credentials " +
+      "config/hub config/gh/hosts.yml config/rclone/rclone.conf config/gcloud/access_tokens.db config/doctl/config.yaml " +
+      "huggingface/token password-store/x.gpg").split(" ").map((name) => `${home}/.${name}`)
   ),
 ] as const;
+
+/** Names that secrets have in any directory, for a pattern whose last part asks for some name. */
+const NAMES =
+  (".env .envrc .env.local .env.production .env.development .env.staging .env.prod .env.dev .npmrc .netrc .pypirc " +
+    ".pgpass .git-credentials .htpasswd .my.cnf .bash_history .yarnrc.yml id_rsa id_dsa id_ecdsa id_ed25519 credentials.json " +
+    "client_secret.json secrets.json secrets.yml secrets.yaml secret.yml secret.yaml terraform.tfstate")
+    .split(" ");
+
+/** Of those, the ones that only lie in a home directory: elsewhere a pattern that fits them means something else. */
+const AT_HOME = new Set([".git-credentials", ".bash_history", ".my.cnf", ".pgpass"]);
 
 const PERSISTENT_SAMPLES = [
   "/etc/profile",
@@ -130,8 +160,29 @@ function nameOfTarget(target: Target, places: Places, samples: readonly string[]
   const direct = nameOf(pattern, places);
   if (direct !== null) return direct;
   const sample = samples.find((path) => matches(pattern, path));
-  return sample === undefined ? null : nameOf(sample, places);
+  if (sample !== undefined) return nameOf(sample, places);
+  return places === SECRETS && fitsName(pattern) ? "secret by its name" : null;
 }
+
+/**
+ * The last part of a pattern fits the name of a secret. As in bash, a dot in front is only matched by a dot; and a name
+ * without one only counts when the pattern spells out some of it: `*` and `*.json` ask for no secret, `id_*` does.
+ */
+function fitsName(pattern: string): boolean {
+  const cut = pattern.lastIndexOf("/");
+  const last = pattern.slice(cut + 1);
+  if (!/[*?[(]/.test(last) || last.length > MAX_NAME) return false;
+  if (/[(|]/.test(last)) return /^\.|env|id_|secret|credential/.test(last);
+  const dotted = last.startsWith(".");
+  const home = /^\/(?:root|(?:home|Users)\/[^/]+)$/.test(pattern.slice(0, cut));
+  if (!dotted && !/[\w-]{3}/.test(last.replace(/\.\w+$/, "").replaceAll(/\[[^\]]*\]/g, "?"))) return false;
+  return NAMES.some((name) =>
+    name.startsWith(".") === dotted && (home || !AT_HOME.has(name)) && matchesSegment(last, name)
+  );
+}
+
+/** File names are not longer than this (NAME_MAX). */
+const MAX_NAME = 255;
 
 /**
  * The kind of secret that reading the target shows, or `null`.
@@ -169,7 +220,7 @@ function matches(pattern: string, path: string): boolean {
 }
 
 function sameHome(path: string): string {
-  return path.replace(/^\/(?:home|Users)\/[^/]+/, "/home/~");
+  return path.replace(/^\/(?:home|Users)\/[^/]+/, "/home/~").replace(/^\/proc\/\d+\//, "/proc/self/");
 }
 
 /** `*`, `?` and `[…]` only; brackets match any one character, which is the stricter reading. Linear backtracking. */

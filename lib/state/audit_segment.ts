@@ -28,6 +28,8 @@ export const AUDIT_FORMAT: StoreFormat = {
   `],
 };
 
+// Row numbers are read as REAL: an INTEGER of SQLite that JavaScript cannot hold ends a statement early or with an error.
+
 /** How a segment begins, and whether it goes on. */
 export interface SegmentState {
   /** The last row of the segment before, or the start of the chain. */
@@ -78,7 +80,9 @@ export function newSegment(directory: string, { seq, hash }: ChainPoint): Uint8A
  * ```
  */
 export function segmentState(db: DatabaseSync): SegmentState {
-  const row = db.prepare("SELECT before_seq, before_hash, closed FROM segment").get();
+  const row = db.prepare(
+    "SELECT CAST(before_seq AS REAL) AS before_seq, before_hash, closed <> 0 AS closed FROM segment",
+  ).get();
   const hash = row?.["before_hash"];
   if (row === undefined || !(hash instanceof Uint8Array)) throw new Error("Segment mark: no such row");
   return { before: { seq: Number(row["before_seq"]), hash }, closed: row["closed"] !== 0 };
@@ -100,7 +104,9 @@ export function segmentState(db: DatabaseSync): SegmentState {
  * ```
  */
 export function segmentEnd(db: DatabaseSync): SegmentEnd {
-  const row = db.prepare("SELECT seq, hash, seal FROM audit ORDER BY seq DESC LIMIT 1").get();
+  const row = db.prepare(
+    "SELECT CAST(seq AS REAL) AS seq, hash, seal FROM audit ORDER BY audit.seq DESC LIMIT 1",
+  ).get();
   if (row === undefined) return { ...segmentState(db).before, seal: null };
   return { seq: Number(row["seq"]), hash: blob(row["hash"]), seal: blob(row["seal"]) };
 }

@@ -79,7 +79,9 @@ export function tailAudit(directory: string, { limit }: TailOptions): readonly A
 }
 
 function newestOf(db: DatabaseSync, limit: number): readonly AuditRow[] {
-  return db.prepare("SELECT seq, body FROM audit ORDER BY seq DESC LIMIT ?").all(limit)
+  return db.prepare("SELECT CAST(seq AS REAL) AS seq, body FROM audit ORDER BY audit.seq DESC LIMIT ?").all(
+    limit,
+  )
     .map(({ seq, body }) => rowOf(Number(seq), String(body)));
 }
 

@@ -100,11 +100,11 @@ function walkSegments(
   let end = CHAIN_START;
   let atHead = head?.seq === 0 ? end.hash : null;
   let isOpen = false;
-  for (const { path } of segments) {
+  for (const { path, firstSeq } of segments) {
     const { db } = openStoreToRead(path, AUDIT_FORMAT);
     try {
       const state = segmentState(db);
-      const firstBad = badBeginning(state, { end, isOpen });
+      const firstBad = badBeginning(state, { end, isOpen, firstSeq });
       if (firstBad !== null) return { end, firstBad, atHead };
       isOpen = !state.closed;
       for (const row of rowsOf(db)) {
@@ -128,11 +128,12 @@ function walkSegments(
 /** What is wrong with how a segment joins the rows before it. */
 function badBeginning(
   { before }: SegmentState,
-  { end, isOpen }: { end: ChainPoint; isOpen: boolean },
+  { end, isOpen, firstSeq }: { end: ChainPoint; isOpen: boolean; firstSeq: number },
 ): AuditReport["firstBad"] {
   const seq = end.seq + 1;
   if (before.seq > end.seq) return { seq, why: `rows ${seq} to ${before.seq} are missing` };
   if (before.seq < end.seq) return { seq: before.seq + 1, why: "the row is there twice, in two segments" };
+  if (firstSeq !== seq) return { seq, why: `the segment's name says that it begins with row ${firstSeq}` };
   if (!sameBytes(before.hash, end.hash)) return { seq, why: "the segment does not follow the one before" };
   if (isOpen) return { seq, why: "a segment follows one that was not closed" };
   return null;
@@ -148,8 +149,9 @@ interface StoredRow {
 /** The stored bytes as they are: a text would hide a byte that is no UTF-8. */
 function* rowsOf(db: DatabaseSync): Generator<StoredRow> {
   const bytes = (value: unknown) => value instanceof Uint8Array ? value : new Uint8Array(0);
-  const rows = db.prepare("SELECT seq, CAST(body AS BLOB) AS body, hash, seal FROM audit ORDER BY seq")
-    .iterate();
+  const rows = db.prepare(
+    "SELECT CAST(seq AS REAL) AS seq, CAST(body AS BLOB) AS body, hash, seal FROM audit ORDER BY audit.seq",
+  ).iterate();
   for (const { seq, body, hash, seal } of rows) {
     yield { seq: Number(seq), body: bytes(body), hash: bytes(hash), seal: bytes(seal) };
   }

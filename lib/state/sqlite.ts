@@ -253,8 +253,23 @@ function checkFormat(path: string, { db, format }: { db: DatabaseSync; format: S
     const message = `The store ${shownPath(path)} has version ${version}, this program knows ${known}`;
     throw new ToolError("STORE_NEWER", message, { next: "Use the newer gatehouse that wrote it" });
   }
-  // Reads the schema, and with it finds a file that was cut short.
-  db.prepare("SELECT count(*) FROM sqlite_schema").get();
+  // Reading the schema finds a file that was cut short; comparing it, a trigger or a view that would swallow rows.
+  if (schemaOf(db) === schemaAt(format, version)) return;
+  const message = `The store ${shownPath(path)} has other tables or triggers than this program makes`;
+  throw new ToolError("STORE_DAMAGED", message, { next: NEXT.damaged });
+}
+
+/** The schema that a store of this version has. */
+function schemaAt({ migrations }: StoreFormat, version: number): string {
+  using db = new DatabaseSync(":memory:");
+  for (const script of migrations.slice(0, version)) db.exec(script);
+  return schemaOf(db);
+}
+
+function schemaOf(db: DatabaseSync): string {
+  return JSON.stringify(
+    db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").all(),
+  );
 }
 
 function migrate(db: DatabaseSync, { migrations }: StoreFormat): void {

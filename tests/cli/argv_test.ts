@@ -45,6 +45,58 @@ Deno.test("help that is asked for amid a judged command is a wrong call, not a p
   assertEquals(at("gate check -- rm --help").kind, "command");
 });
 
+Deno.test("a group without its command is a wrong call, not a page with exit code 0", async () => {
+  for (const line of ["gate", "gate -- check rm", "gate --"]) {
+    assertEquals((await run(line.split(" "))).code, 3, line);
+  }
+  for (const line of ["audit", "audit --"]) assertEquals((await run(line.split(" "))).code, 2, line);
+  assertEquals((await run(["gate", "--help"])).code, 0);
+});
+
+Deno.test("what looks like a flag and is none never becomes a part of the command", async () => {
+  for (const odd of ["--cwd=", "--json=", "--cwd=/a\nb", "--x", "-\u001b[31m", "--1", "---", "--é", "-é"]) {
+    const ended = await run(["gate", "check", odd, "ls"]);
+    assertEquals([ended.code, ended.out], [3, ""], odd);
+    assertEquals((await run([odd])).code, 2, odd);
+  }
+  assertEquals(
+    (await run(["gate", "check", "--cwd=", "--", "ls"])).err,
+    "gatehouse: --cwd needs a value. Put -- before the command\n",
+  );
+  assertEquals((await run(["gate", "check", "--", "--cwd="])).code, 2);
+  assertEquals((await run(["--port", "-1"])).err.includes("Could not use port -1"), true);
+});
+
+Deno.test("a secret or a control character in a wrong argument is not shown", async () => {
+  const secret = "password=hunter2hunter2";
+  const bell = "a\u0007\u202e";
+  for (
+    const args of [
+      [],
+      ["help"],
+      ["-m"],
+      ["--port"],
+      ["tools"],
+      ["tools", "--families"],
+      ["call", "gate"],
+      ["audit"],
+      ["audit", "tail"],
+      ["audit", "tail", "--limit"],
+      ["gate"],
+    ]
+  ) {
+    for (const text of [secret, bell, `${secret}${bell}`]) {
+      const { code, err, out } = await run([...args, text]);
+      assertEquals(out, "");
+      assertEquals(code, args[0] === "gate" ? 3 : 2);
+      // deno-lint-ignore no-control-regex
+      assertEquals(/hunter2|[\u0000-\u0009\u000b-\u001f\u202e]/.test(err), false, err);
+    }
+  }
+  const { err } = await run(["gate", "check", `--json=${secret}`, "--", "ls"]);
+  assertEquals(err.includes("hunter2"), false, err);
+});
+
 Deno.test("what is wrong under gate exits 3, because 2 says ask; elsewhere 2", () => {
   assertEquals([usageExit(["gate", "chekc"]), usageExit(["toosl"]), usageExit([])], [3, 2, 2]);
 });

@@ -54,3 +54,11 @@ Deno.test("arguments that a signal cut short are not taken for the whole", async
   });
   assertEquals([code, out, err], [1, "", ""]);
 });
+
+Deno.test("with --json an unknown tool and refused arguments are one document on stdout as well", async () => {
+  for (const args of [["nope"], ["gate", "{}"], ["__proto__"]]) {
+    const { code, out, err } = await run(["call", ...args, "--json"]);
+    assertEquals([code, typeof JSON.parse(out).error.code], [2, "string"]);
+    assertEquals(err.split("\n").length, 2);
+  }
+});

@@ -71,6 +71,41 @@ Deno.test("a port that another program has ends with 1, in one line that says wh
   assertMatch(err, /^gatehouse: Could not listen on 127\.0\.0\.1 port \d+ \(from MCP_PORT\)\. [^\n]+\n$/);
 });
 
+Deno.test("an address in Deno's own variable opens nothing: it would win over ours", async () => {
+  for (const address of ["tcp:0.0.0.0:0", "tcp:127.0.0.2:0", "unix:/tmp/x.sock", "nonsense"]) {
+    await using program = new Program(["--http", "--port", "0"], { DENO_SERVE_ADDRESS: address });
+    const { code, out, err } = await program.ended();
+    assertEquals([code, out], [2, ""]);
+    assertIncludes(err, `DENO_SERVE_ADDRESS (${address}) would open another address than ours`);
+  }
+});
+
+Deno.test("the endpoint refuses to serve where it did not ask to listen", async () => {
+  const source = `
+    import { serveHttp } from "gatehouse/dispatch/http.ts";
+    const { createServing } = await import(Deno.args[0]);
+    const code = await serveHttp(createServing().serving, {
+      hostname: "127.0.0.1", port: 0, signal: new AbortController().signal, onListen: () => console.log("listens"),
+    }).then(() => "served", (error) => error.code);
+    console.log(code);
+  `;
+  const serving = import.meta.resolve("../dispatch/parts/serving.ts");
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--config",
+      "deno.json",
+      `data:text/javascript,${encodeURIComponent(source)}`,
+      serving,
+    ],
+    cwd: new URL("../..", import.meta.url),
+    env: { DENO_SERVE_ADDRESS: "tcp:127.0.0.2:0" },
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout), "ADDRESS_UNAVAILABLE\n");
+});
+
 Deno.test("over HTTP a token file closes the door, and the caller is named by the token's digest", () =>
   withState(async (environment) => {
     const token = "correct-horse-battery-staple-0001";

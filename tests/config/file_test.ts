@@ -102,6 +102,13 @@ Deno.test("the line of a setting is the statement's, not one that looks like it"
   assertIncludes(whole.origin("families"), "given.toml:1");
 });
 
+Deno.test("the line is found behind any number of blanks and comments, and given up on behind too many values", async () => {
+  const idle = "\n#\n".repeat(15_000);
+  assertIncludes(await complaint({ file: `${idle}prot = 1` }), "at HOME/given.toml:30001.");
+  const long = `families = [\n${'"gate",\n'.repeat(7_000)}1]`;
+  assertIncludes(await complaint({ file: long }), "from HOME/given.toml. Give");
+});
+
 Deno.test("a file that --config names must be there, the one in the home need not", async () => {
   assertEquals(
     await complaint({ flags: { config: "missing.toml" } }),

@@ -49,6 +49,6 @@ function addResources(server: Server): void {
     }
     const known = conformance.resources.find((resource) => resource.uri === uri);
     if (known === undefined) throw new ResourceNotFoundError(uri, "Unknown resource");
-    return { contents: [{ uri, mimeType: known.mimeType, text: await known.read() }] };
+    return { contents: [{ uri, mimeType: known.mimeType, text: await known.read(undefined) }] };
   });
 }

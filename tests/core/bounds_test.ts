@@ -14,6 +14,18 @@ Deno.test("no control, bidi or zero-width character survives, and nothing else c
   assertEquals(oneLine("plain – ünïcode 漢字", 100), "plain – ünïcode 漢字");
 });
 
+Deno.test("no half of a character is left or made, wherever the cut falls", () => {
+  const unit = fc.constantFrom("a", "\u{1f600}", "\ud83d", "\ude00");
+  fc.assert(fc.property(fc.array(unit), fc.nat(12), (units, max) => {
+    const text = units.join("");
+    const shown = oneLine(text, max);
+    assertTrue(shown.isWellFormed(), JSON.stringify([text, max, shown]));
+    if (text.isWellFormed() && text.length <= max) assertEquals(shown, text);
+  }));
+  assertEquals(oneLine("a\u{1f600}b", 2), "a…");
+  assertEquals(oneLine("a\ud83d", 9), "a\\u{d83d}");
+});
+
 Deno.test("the limit counts bytes of UTF-8, exactly", async () => {
   const quoted = 2;
   checkAnswerSize("x".repeat(MAX_ANSWER_BYTES - quoted));

@@ -1,4 +1,5 @@
 /** What the tests of safe file access share: a directory, files in it, and a process that swaps one under us. */
+import { fileURLToPath } from "node:url";
 import { mustRun } from "../tasks/parts/child.ts";
 
 /** The path of a new directory, free of links, that is removed at the end. */
@@ -30,7 +31,7 @@ export async function swapping(
   path: string,
   { file, target }: { file: string; target: string },
 ): Promise<AsyncDisposable> {
-  const script = new URL("./swapper.ts", import.meta.url).pathname;
+  const script = fileURLToPath(import.meta.resolve("./swapper.ts"));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--no-lock", "--allow-read", "--allow-write", script]
       .concat([path, file, target]),

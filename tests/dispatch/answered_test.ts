@@ -87,3 +87,28 @@ Deno.test("A request that the SDK takes for none is answered by its side, a gree
     assertTrue("error" in (sent[0] ?? {}));
   }
 });
+
+Deno.test("What a client says of nothing that was asked is no defect", async () => {
+  const { serving, defects } = createServing();
+  const wire = new Wire(serving);
+  await wire.ask(initialize("greeting", "2025-11-25", { elicitation: {} }));
+  const question = await wire.ask(legacy(1, "tools/call", { name: "ask", arguments: { what: "x" } }));
+  const answer = { jsonrpc: "2.0", id: question["id"], result: { action: "cancel" } };
+  const said: Frame[] = VALUES.flatMap((value) => [
+    { jsonrpc: "2.0", id: value, result: {} },
+    { jsonrpc: "2.0", id: value, error: { code: 1, message: "x" } },
+    { jsonrpc: "2.0", id: 9, result: value },
+    { jsonrpc: "2.0", id: 9, error: value },
+    { jsonrpc: "2.0", error: { code: 1, message: "x" } },
+    { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: value, progress: value } },
+    { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: value, reason: value } },
+    { jsonrpc: "2.0", method: "notifications/initialized", params: { _meta: value } },
+    { jsonrpc: "2.0", method: "notifications/anything", params: { x: value } },
+    { jsonrpc: "2.0", method: "notifications/roots/list_changed" },
+  ]).filter((frame) => frame["id"] === undefined || frame["id"] !== question["id"])
+    .filter((frame) => (frame["params"] as Frame | undefined)?.["requestId"] !== 1);
+  await wire.send(...said, answer, answer, legacy("last", "ping"));
+  const frames = await wire.end();
+  assertTrue(frames.some((frame) => frame["id"] === 1 && "result" in frame), JSON.stringify(frames));
+  assertEquals(defects, []);
+});

@@ -1,9 +1,10 @@
 /** The official client against the program, in each way in which it can choose a version. */
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assertEquals, assertTrue } from "../assert.ts";
 
-const MAIN = new URL("./parts/stdio_main.ts", import.meta.url).pathname;
+const MAIN = fileURLToPath(import.meta.resolve("./parts/stdio_main.ts"));
 const ARGS = ["run", "--quiet", "--no-prompt", "--allow-env", MAIN];
 
 const modes = {

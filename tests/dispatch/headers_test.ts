@@ -56,7 +56,18 @@ Deno.test("A value with one of the two marks alone is taken as it stands", () =>
 });
 
 Deno.test("Base64 with a wrong character, wrong padding or no UTF-8 in it is refused", () => {
-  for (const payload of ["SGVsbG8", "SGVs!!!bG8=", "SGVsbG8==", "SGVsbG9=", "_-8=", "/w=="]) {
+  for (
+    const payload of [
+      "SGVsbG8",
+      "SGVs!!!bG8=",
+      "SGVsbG8==",
+      "SGVsbG9=",
+      "_-8=",
+      "/w==",
+      "SGVs bG8=",
+      " SGVsbG8=",
+    ]
+  ) {
     assertTrue(fault({ text: "Hello" }, { "Mcp-Param-Text": `=?base64?${payload}?=` }) !== null, payload);
   }
 });

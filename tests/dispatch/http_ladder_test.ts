@@ -2,7 +2,7 @@
 import { assertEquals, assertIncludes, assertTrue } from "../assert.ts";
 import { codeOf, type Endpoint, openEndpoint, readReply, type Reply, sendRaw } from "./parts/endpoint.ts";
 import { createServing, type TestServing } from "./parts/serving.ts";
-import { modern } from "./parts/wire.ts";
+import { legacy, modern } from "./parts/wire.ts";
 
 const TOKEN = "a-token-of-at-least-32-characters";
 const CALL = modern(1, "tools/call", { name: "echo", arguments: { text: "hi" } });
@@ -52,6 +52,23 @@ Deno.test("A Host that is no loopback address with our port is 403", async () =>
     ]
   ) assertEquals(await statusOf(endpoint, { Host: host }), 403, host);
   ranNothing(parts);
+});
+
+Deno.test("A target that names another host is 403, whatever Host says", async () => {
+  const parts = createServing();
+  await using endpoint = await openEndpoint(parts.serving);
+  const { port } = endpoint;
+  const body = JSON.stringify(legacy(1, "tools/call", { name: "echo", arguments: { text: "x" } }));
+  const statusFor = async (target: string): Promise<string | undefined> => {
+    const head = `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
+    const text = await sendRaw(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    return text.split(" ")[1];
+  };
+  for (const host of ["evil.example", `evil.example:${port}`, `x@127.0.0.1:${port}`, "127.0.0.1:1"]) {
+    assertEquals(await statusFor(`http://${host}/mcp`), "403", host);
+  }
+  ranNothing(parts);
+  assertEquals(await statusFor(`http://localhost:${port}/mcp`), "200");
 });
 
 Deno.test("Each loopback name with our port is let in", async () => {

@@ -154,7 +154,6 @@ Deno.test("secrets are known by their place, in any home", () => {
     "/w/environment.ts",
     "/w/keys.ts",
     "/etc/passwd",
-    "/w/.envrc",
   ];
   assertEquals(open.filter((path) => secretOf({ path }) !== null), []);
 });

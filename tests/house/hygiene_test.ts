@@ -54,6 +54,14 @@ Deno.test("no committed file speaks of a machine, a registry host or private pap
   assertEquals(found.flat(), []);
 });
 
+Deno.test("no URL's own spelling is used as a path: a blank in it is %20", async () => {
+  const files = (await committedFiles()).filter((path) => path.endsWith(".ts"));
+  const found = files.filter((path) =>
+    /import\.meta\.(?:url|resolve)[^;]{0,80}\)\.pathname/.test(Deno.readTextFileSync(join(ROOT, path)))
+  );
+  assertEquals(found, []);
+});
+
 Deno.test("every package is pinned to one exact version", () => {
   const { imports } = JSON.parse(Deno.readTextFileSync(join(ROOT, "deno.json"))) as {
     imports: Readonly<Record<string, string>>;

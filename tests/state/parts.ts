@@ -1,4 +1,5 @@
 /** What the tests of the audit log share. */
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import type { AuditEntry } from "../../lib/core/audit.ts";
 import { createAuditLog } from "../../lib/state/audit_log.ts";
@@ -80,7 +81,7 @@ export function until(holds: () => boolean): Promise<void> {
 
 /** Starts `recorder.ts` with these arguments. */
 export function recorder(args: readonly string[], { shell }: { shell?: string } = {}): Deno.ChildProcess {
-  const script = new URL("./recorder.ts", import.meta.url).pathname;
+  const script = fileURLToPath(import.meta.resolve("./recorder.ts"));
   const command = [
     Deno.execPath(),
     "run",

@@ -24,6 +24,16 @@ export const MARK = {
   run: "named program",
   /** A server, container or resource elsewhere is changed. */
   service: "change of a service",
+  /** A secret that a service or a store hands out. */
+  secret: "stored secret",
+  /** A signal to a process, which most often ends it. */
+  signal: "signal to a process",
+  /** Others connect to this machine. */
+  listen: "open port",
+  /** A directory with an interpreter and packages of its own. */
+  environment: "package environment",
+  /** Only the lists of what could be installed. */
+  lists: "package lists",
   /** Text that a database runs. */
   sql: "database statement",
 } as const;

@@ -40,6 +40,8 @@ export function namesForeign(word: Word, call: Call): boolean {
   if (/^(?:(?:data|https?|file|blob|ftp|git|ssh):.|\s*[{[]\s*")/i.test(text)) return true;
   if (!/^[/~.]|\//.test(text)) return false;
   const path = call.target(word).path;
+  // Whatever comes in there is not the project's.
+  if (/^\/(?:dev\/(?:stdin$|fd\/)|proc\/(?:self|\d+|\$\$)\/fd\/)/.test(path ?? "")) return true;
   if (path === undefined || !isForeign(path, call.place)) return false;
   return isTemporary(path) || word.value === null || !LOOKED_UP.test(text);
 }
@@ -100,7 +102,7 @@ function staysInside(effect: Effect, place: Place): boolean {
  */
 export function runsProjectOnly(call: Call): boolean {
   if (!call.trusted || !call.known || !call.effects.some(isProjectCode)) return false;
-  if (call.cwd !== null && (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
+  if (call.cwd === null || (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
   return call.effects.every((effect) => {
     if (effect.redirect === true || effect.kind === "read") return true;
     if (effect.kind === "execute") return isProjectCode(effect);

@@ -19,6 +19,8 @@ const ABOUT = new Set(
     .split(" "),
 );
 
+const CLEANS = /^(?:clean|cleanup|reset)$/;
+
 const STAYS = new Set(
   ("start stop restart dev develop serve server watch preview storybook prepare preinstall postinstall version " +
     "preversion postversion prepublish prepublishonly postpublish prerelease postrelease format fmt pretty up down run")
@@ -38,6 +40,8 @@ function purposeOf(name: string): Purpose {
     return words.some((word) => ACT.has(word)) ? "act" : "build";
   }
   const about = CHECK.test(first);
+  // `test-clean` takes away what the tests left.
+  if (words.length > 1 && CLEANS.test(words.at(-1) ?? "")) return "act";
   if (words.some((word) => ACT.has(word) && !(about && ABOUT.has(word)))) return "act";
   if (STAYS.has(first) && !(checks && /^(?:format|fmt|pretty|run)$/.test(first))) {
     return "act";

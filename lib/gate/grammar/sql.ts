@@ -62,7 +62,12 @@ function plain(text: string): string {
   for (let index = 0; index < text.length; index++) {
     const char = text[index] ?? "";
     if (char === "-" && text[index + 1] === "-") index = end(text, "\n", index);
-    else if (char === "/" && text[index + 1] === "*") index = end(text, "*/", index + 2) + 1;
+    // MySQL runs what stands in `/*! … */`.
+    else if (char === "/" && text.startsWith("/*!", index)) {
+      const code = /^\/\*!\d*/.exec(text.slice(index, index + 12))?.[0].length ?? 3;
+      index += code - 1;
+      out += ";";
+    } else if (char === "/" && text[index + 1] === "*") index = end(text, "*/", index + 2) + 1;
     else if (char === "'" || char === '"' || char === "`") {
       index = end(text, char, index + 1);
       out += char === "'" ? "''" : '""';

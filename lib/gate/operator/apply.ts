@@ -93,5 +93,5 @@ function fired(
   rule: OperatorRule,
   { call, reason }: { readonly call: Call; readonly reason: string },
 ): Fired {
-  return { rule: rule.id, verdict: rule.verdict, reason, safer: rule.safer, span: call.span };
+  return { rule: rule.id, verdict: rule.verdict, reason, safer: rule.safer, span: call.span, operator: true };
 }

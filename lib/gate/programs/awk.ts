@@ -24,7 +24,28 @@ function startsPattern(before: Token | undefined): boolean {
   return !/^[)\]]$/.test(before.value);
 }
 
-function tokens(program: string): readonly Token[] {
+/** After these it may be either: gawk and mawk differ, and `if (a) /b/` is a condition and a pattern. */
+function isUnclear(list: readonly Token[]): boolean {
+  const [last, before] = [list.at(-1)?.value, list.at(-2)?.value];
+  if ((last === "+" || last === "-") && before === last) return true;
+  if (last === "getline") return true;
+  if (last !== ")") return false;
+  let depth = 0;
+  for (let at = list.length - 1; at >= 0; at--) {
+    if (list[at]?.value === ")" && list[at]?.kind === "sign") depth++;
+    else if (list[at]?.value === "(" && list[at]?.kind === "sign" && --depth === 0) {
+      return /^(?:if|while|for)$/.test(list[at - 1]?.value ?? "");
+    }
+  }
+  return false;
+}
+
+/** `patterns` says how an unclear `/` is read; `unclear` tells that there was one. */
+function tokens(
+  program: string,
+  patterns: boolean,
+): { readonly list: readonly Token[]; readonly unclear: boolean } {
+  let unclear = false;
   const list: Token[] = [];
   let at = 0;
   while (at < program.length) {
@@ -32,7 +53,9 @@ function tokens(program: string): readonly Token[] {
       at++;
       continue;
     }
-    if (program[at] === "/" && startsPattern(list.at(-1))) {
+    const either = program[at] === "/" && isUnclear(list);
+    unclear ||= either;
+    if (program[at] === "/" && (either ? patterns : startsPattern(list.at(-1)))) {
       const regex = /\/(?:[^/\\[\n]|\\.|\[\^?\]?(?:[^\]\n])*\])*\//y;
       regex.lastIndex = at;
       const found = regex.exec(program);
@@ -53,7 +76,7 @@ function tokens(program: string): readonly Token[] {
     if (found[1] !== undefined) list.push({ kind: "text", value: found[1] });
     else list.push({ kind: /^[\w@]/.test(found[0]) ? "word" : "sign", value: found[0] });
   }
-  return list;
+  return { list, unclear };
 }
 
 /** What a program does beyond reading its input. */
@@ -94,7 +117,18 @@ function unescaped(text: string): string | null {
 }
 
 function deeds(program: string): Deeds {
-  const list = tokens(program);
+  const read = tokens(program, false);
+  const first = deedsOf(read.list);
+  if (!read.unclear) return first;
+  const second = deedsOf(tokens(program, true).list);
+  return {
+    writes: [...first.writes, ...second.writes],
+    reads: [...first.reads, ...second.reads],
+    commands: [...first.commands, ...second.commands],
+  };
+}
+
+function deedsOf(list: readonly Token[]): Deeds {
   const found: Deeds = { writes: [], reads: [], commands: [] };
   let printing = false;
   let depth = 0;
@@ -106,7 +140,7 @@ function deeds(program: string): Deeds {
         printing = true;
         depth = 0;
       }
-      if (value === "system") found.commands.push(constant(list, index + 2, /^\)$/));
+      if (/^(?:awk::)?system$/.test(value)) found.commands.push(constant(list, index + 2, /^\)$/));
       // Loaded and indirect code, and functions that gawk extensions bring along.
       if (value.startsWith("@") || value === "extension") found.commands.push(null);
       if (value === "getline" && list.slice(index, index + 3).some((next) => next.value === "<")) {
@@ -154,7 +188,10 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
   }
   for (const word of parsed.values("-W")) {
     // The short form of mawk's `-W exec=FILE` is enough.
-    if (word.value === null || /^e/i.test(word.value)) list.push({ kind: "execute", word });
+    if (
+      word.value === null ||
+      !/^(?:v|version|usage|posix|interactive|sprintf=\d+|random=\d+)$/i.test(word.value)
+    ) list.push({ kind: "execute", word });
   }
   for (const word of programs(parsed)) {
     if (word.code.length > MAX_PROGRAM) {
@@ -164,12 +201,20 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
     const { writes, reads } = deeds(word.value ?? word.code);
     const touch = (kind: "read" | "write", paths: readonly (string | null)[]) =>
       paths.flatMap((path): Effect[] => {
-        if (path === null) return kind === "read" ? [] : [{ kind, unknown: true, word }];
+        if (path === null) {
+          return kind === "read"
+            ? [{ kind, unknown: true, word: { ...word, unknown: "computed" } }]
+            : [{ kind, unknown: true, word }];
+        }
         if (path.startsWith("/inet")) return [{ kind: "network", word }];
         return STREAMS.test(path) ? [] : call.touch(kind, [literalWord(path, word.span)]);
       });
     list.push(...touch("read", reads), ...touch("write", writes));
-    if (word.unknown === "computed" || /\/inet[46]?\//.test(word.value ?? "")) {
+    // A program nobody can see may do anything; unknown text inside one that can be seen is taken as text.
+    if (
+      word.unknown === "computed" || (word.unknown !== null && word.prefix === "") ||
+      /\/inet[46]?\//.test(word.value ?? "")
+    ) {
       list.push({ kind: "execute", word });
     }
   }

@@ -133,11 +133,13 @@ export const batch: readonly Program[] = [
       const marker = markerOf(parsed);
       const each = appended(call, parsed);
       if (marker === null) {
+        const single = /^1$/.test(parsed.value("-n", "--max-args")?.value ?? "");
+        const given = single ? each.map((word) => ({ ...word, splits: false })) : each;
         // In portions each item may be the first: `echo ls reboot | xargs -n1 sh -c` runs both.
         const portions = parsed.has("-n", "--max-args", "-L", "-l", "--max-lines", "-s", "--max-chars")
-          ? each.map((item) => [item])
+          ? given.map((item) => [item])
           : [];
-        return [each, ...portions].map((items) => ({
+        return [given, ...portions].map((items) => ({
           kind: "argv",
           words: [...words, ...items],
           noInput: true,
@@ -183,7 +185,7 @@ export const batch: readonly Program[] = [
 
 /** A word with the marker replaced: exactly the item, or an unknown text around it. */
 function marked(word: Word, { marker, item }: { readonly marker: string; readonly item: Word }): Word {
-  if (word.value === marker) return { ...item, text: word.text, span: word.span };
+  if (word.value === marker) return { ...item, text: word.text, span: word.span, splits: false };
   const value = word.value ?? "";
   if (item.value !== null && !item.glob) {
     const text = value.replaceAll(marker, () => item.value ?? "");
@@ -191,6 +193,7 @@ function marked(word: Word, { marker, item }: { readonly marker: string; readonl
   }
   return {
     ...unknownWord(word.text, word.span),
+    splits: false,
     prefix: value.slice(0, value.indexOf(marker)),
     code: value.replaceAll(marker, () => '"$_"'),
   };

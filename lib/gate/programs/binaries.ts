@@ -15,6 +15,12 @@ function later(parsed: Parsed): readonly Inner[] {
   return words.length === 0 ? [] : [{ kind: "argv", words, external: true }];
 }
 
+/** `jc` reads files of `/proc` itself, several one after the other. */
+function processFiles(parsed: Parsed): boolean {
+  return parsed.operands.length > 0 &&
+    parsed.operands.every((word) => /^\/proc\/[\w/]+$/.test(word.value ?? ""));
+}
+
 const VALGRIND =
   "--tool --log-fd --suppressions --leak-check --error-exitcode --num-callers --trace-children -q";
 
@@ -99,10 +105,12 @@ export const binaries: readonly Program[] = [
   defineProgram({
     names: "jc",
     options: { style: "posix" },
+    effects: (parsed, call) => processFiles(parsed) ? call.touch("read", parsed.operands) : [],
     runs: (parsed) => {
       const shows = parsed.options.some((option) =>
         /^-(?:h|v|a|A|Z|B)$|^--(?:help|version|about|bash-comp)$/.test(option.name)
       );
+      if (processFiles(parsed)) return [];
       // A program after jc's own options is run; `--dig` and its like only say how the input is read.
       return shows ? [] : program(parsed);
     },

@@ -17,7 +17,7 @@ interface Client {
 }
 
 const HIDDEN =
-  /secret|password|credential|token|private-?key|with-decryption|decrypt|get-object$|kubeconfig|connection-string|env(?:ironment)?-?vars?$|access-?keys?$|^keys$/;
+  /secret|password|credential|token|private-?key|with-decryption|decrypt|get-object$|kubeconfig|connection-string|env(?:ironment)?-?vars?$|access-?keys?$|\bkeys\b|appsettings|list-keys|get-token/;
 
 function client(list: string, spec: Client): Program {
   return defineProgram({
@@ -36,22 +36,32 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
   }
   if (helpOnly(call)) return [];
   if (words.length === 0) {
-    const deploys = DEPLOYS.test(call.name) && parsed.options.length === 0;
+    const deploys = DEPLOYS.test(call.name) &&
+      !parsed.has("--version", "-v", "--help", "-h");
     return deploys ? [{ kind: "execute", program: MARK.service, word: call.program }] : [];
   }
   const [head = ""] = words;
   if (/^(?:help|version|completion)$/.test(head) || words.at(-1) === "help") return [];
   const all = parsed.operands.map((word) => word.value ?? "").join(" ");
   const path = words.slice(0, 4).join(" ");
-  const elsewhere = /--endpoint-url|--api-endpoint-overrides|--impersonate/.test(all);
+  const elsewhere = parsed.has("--endpoint-url") ||
+    /--endpoint-url|--api-endpoint-overrides|--impersonate/.test(all);
   const secret = (spec.shows ?? HIDDEN).test(path) ||
-    /--with-decryption|--show-(?:token|keys|secrets)/.test(all);
+    /--with-decryption|--show-(?:token|keys|secrets)|file:\/\/|status -t\b/.test(all);
   const reading = words.slice(0, spec.depth ?? 4).some((word, index) => index > 0 && spec.reads.test(word)) ||
     spec.reads.test(head) && words.length <= 2;
   // `gh run list` is about runs.
   const acting = words.slice(0, 3).some((word, index) =>
     ACTS.test(word) && !(index === 0 && word === "run" && words.length > 1)
   );
+  const printed = PRINTS.test(`${path} ${/--with-decryption|--show-token|status -t\b/.exec(all)?.[0] ?? ""}`);
+  if (printed && !acting) {
+    return [{ kind: "network", word: call.program }, {
+      kind: "read",
+      program: MARK.secret,
+      word: call.program,
+    }];
+  }
   if (reading && !acting && !secret && !elsewhere) return [{ kind: "network", program: MARK.query }];
   if (reading && !acting) return [{ kind: "network", word: call.program }];
   return [{
@@ -60,6 +70,10 @@ function asked(parsed: Parsed, call: Call, spec: Client): Effect[] {
     word: parsed.operands[words.length - 1] ?? call.program,
   }];
 }
+
+/** Commands whose answer is a secret. */
+const PRINTS =
+  /get-secret-value|get-random-password|print-(?:access|identity)-token|secrets versions access|auth (?:token|print|git-credential)|get-(?:login-password|session-token|federation-token|authorization-token|password-data|role-credentials|access-token|token)\b|keyvault secret show|export-credentials|kms decrypt|list-keys|connection-string|--with-decryption|--show-token|status -t\b/;
 
 /** Clients that deploy the directory when they are told nothing. */
 const DEPLOYS = /^(?:vercel|vc|now|surge)$/;
@@ -79,7 +93,7 @@ const clients: readonly Program[] = [
     reads:
       /^(?:(?:describe|list|get|head|batch-get|lookup|search|filter|estimate|preview|simulate|validate|check|wait|tail)-?.*|ls|help|presign)$/,
     shows:
-      /(?:secret-value|session-token|federation-token|login-password|password-data|get-password|authorization-token|get-object$|get-role-credentials|get-credentials|get-access-key|data-key|decrypt|ssm get-param|export-credentials|presign)/,
+      /(?:secret-value|session-token|federation-token|login-password|password-data|get-password|authorization-token|get-object$|get-role-credentials|get-credentials|get-access-key|data-key|decrypt|ssm get-param|export-credentials|presign|eks get-token|auth-token|configure get|lambda get-function)/,
     depth: 2,
   }),
   client("gcloud gsutil bq", {

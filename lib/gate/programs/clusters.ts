@@ -17,6 +17,8 @@ const act: Behaviour = {
     values:
       `${WHERE} ${TABLE} --replicas --type --patch -p --image --grace-period --dry-run --cascade --field-manager --set -r --record`,
     optional: "--dry-run --cascade",
+    flags:
+      "--install --create-namespace --force --atomic --wait --reset-values --reuse-values --cleanup-on-fail",
   },
   effects: (parsed, call) =>
     helpOnly(call) || parsed.value("--dry-run")?.value === "client"
@@ -26,11 +28,20 @@ const act: Behaviour = {
 
 /** Listing is a query; the content of secrets is not. */
 function listing(parsed: Parsed, call: Call): Effect[] {
-  const secrets = parsed.operands.some((word) => /(?:^|,)secrets?(?:\.|\/|,|$)|^all$/.test(word.value ?? ""));
-  const shown = /^(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
+  const secrets = parsed.has("-f", "--filename", "-k", "--kustomize") ||
+    parsed.operands.some((word) =>
+      word.value === null || /(?:^|,)secrets?(?:\.|\/|,|$)|^all$/i.test(word.value)
+    );
+  const shown = /^=?(?:yaml|json|jsonpath.*|go-template.*|template.*|custom-columns.*)/.test(
     parsed.value("-o", "--output")?.value ?? "",
-  );
-  if (secrets && shown) return [{ kind: "network", word: call.program }];
+  ) || parsed.has("--template");
+  if (secrets && shown) {
+    return [{ kind: "network", word: call.program }, {
+      kind: "read",
+      program: MARK.secret,
+      word: parsed.operands[0] ?? call.program,
+    }];
+  }
   return parsed.has("--raw") ? [{ kind: "network" }] : [{ kind: "network", program: MARK.query }];
 }
 
@@ -62,11 +73,19 @@ export const clusters: readonly Program[] = [
     names: "helm",
     options: { values: WHERE },
     commands: {
-      "list|ls|status|history|get|get values|get manifest|get notes|get hooks|get metadata|get all|search|search repo|search hub|show|show values|show chart|show readme|show all|inspect|version|env|repo list|dependency list|verify|help|plugin list|diff":
+      "list|ls|status|history|get notes|get hooks|get metadata|search|search repo|search hub|show|show values|show chart|show readme|show all|inspect|version|env|repo list|dependency list|verify|help|plugin list|diff":
         {
           options: { values: `${WHERE} ${TABLE}` },
           effects: () => [{ kind: "network", program: MARK.query }],
         },
+      // What was filled in, and the objects it made: passwords are among them.
+      "get|get values|get manifest|get all": {
+        options: { values: `${WHERE} ${TABLE}` },
+        effects: (_, call) =>
+          helpOnly(call)
+            ? []
+            : [{ kind: "network" }, { kind: "read", program: MARK.secret, word: call.program }],
+      },
       "lint|template": {
         options: {
           values: `${WHERE} -f --values --set --set-string --set-file`,

@@ -92,7 +92,7 @@ const build: Behaviour = {
 };
 
 const SHOWS =
-  "ps|images|inspect|logs|version|info|top|stats|port|diff|history|events|wait|search|container ls|container list|container ps|container inspect|container logs|container top|container stats|container port|container diff|image ls|image list|image inspect|image history|image tree|image exists|container exists|pod exists|network exists|volume exists|manifest exists|secret exists|network ls|network list|network inspect|volume ls|volume list|volume inspect|system df|system info|system events|context ls|context list|context inspect|context show|context show|pod ps|pod ls|pod list|pod inspect|pod logs|pod top|pod stats|machine list|machine ls|machine inspect|machine info|manifest inspect|secret ls|secret inspect|config ls|config inspect|service ls|service ps|service inspect|service logs|stack ls|stack ps|stack services|node ls|node ps|node inspect|plugin ls|plugin inspect|buildx ls|buildx inspect|buildx du|buildx version|builder du|healthcheck|mount|auto-update --dry-run|help|list|state|compose ps|compose ls|compose logs|compose config|compose top|compose images|compose port|compose version|compose events|compose stats|compose convert|compose volumes|namespace ls|namespace inspect|trust inspect|checkpoint ls|scout|swarm ca|container stats|unshare --help|containers|image diff|completion|farm list|farm ls|container healthcheck|image search";
+  "ps|images|inspect|logs|version|info|top|stats|port|diff|history|events|wait|search|container ls|container list|container ps|container inspect|container logs|container top|container stats|container port|container diff|image ls|image list|image inspect|image history|image tree|image exists|container exists|pod exists|network exists|volume exists|manifest exists|secret exists|network ls|network list|network inspect|volume ls|volume list|volume inspect|system df|system info|system events|context ls|context list|context inspect|context show|context show|pod ps|pod ls|pod list|pod inspect|pod logs|pod top|pod stats|machine list|machine ls|machine inspect|machine info|manifest inspect|secret ls|secret inspect|config ls|config inspect|service ls|service ps|service inspect|service logs|stack ls|stack ps|stack services|node ls|node ps|node inspect|plugin ls|plugin inspect|buildx ls|buildx inspect|buildx du|buildx version|builder du|healthcheck|mount|auto-update --dry-run|help|list|state|compose ps|compose ls|compose logs|compose top|compose images|compose port|compose version|compose events|compose stats|compose volumes|namespace ls|namespace inspect|trust inspect|checkpoint ls|scout|swarm ca|container stats|unshare --help|containers|image diff|completion|farm list|farm ls|container healthcheck|image search";
 
 const ACTS =
   "create|start|stop|restart|kill|pause|unpause|rm|rmi|cp|commit|export|import|save|load|push|login|logout|tag|rename|update|attach|prune|container prune|container rm|container stop|container start|container restart|container kill|container create|container cp|container commit|container export|container rename|container update|container pause|container unpause|container attach|image rm|image prune|image push|image tag|image save|image load|image import|image build|network create|network rm|network prune|network connect|network disconnect|network remove|volume create|volume rm|volume prune|volume remove|system prune|system reset|system migrate|system renumber|system service|context use|context create|context rm|context update|compose up|compose down|compose start|compose stop|compose restart|compose rm|compose kill|compose pause|compose create|compose push|compose watch|compose cp|compose attach|swarm init|swarm join|swarm leave|swarm update|service create|service rm|service update|service scale|service rollback|stack deploy|stack rm|stack up|node rm|node update|node promote|node demote|secret create|secret rm|config create|config rm|plugin install|plugin rm|plugin enable|plugin disable|pod create|pod rm|pod stop|pod start|pod kill|pod prune|pod restart|machine init|machine start|machine stop|machine rm|machine set|play kube|kube play|kube down|container checkpoint|container restore|container cleanup|container init|image sign|image untag|image trust set|manifest create|manifest add|manifest push|manifest rm|manifest annotate|buildx create|buildx rm|buildx prune|buildx use|buildx bake|builder prune|builder build|unmount|unshare|untag|init|sign|trust|scp|copy|sync|delete|layers|from|config|add|umount|bud|rund|runp|stopp|rmp|debug|checkpoint|restore|resume|spec|namespace create|namespace rm|namespace remove";
@@ -123,6 +123,10 @@ const engines = defineProgram({
     "system connection": nested("ls list"),
     "buildx imagetools": nested("inspect"),
     "pull|image pull|compose pull|fetch": installs,
+    "compose config|compose convert": {
+      options: shows.options ?? {},
+      effects: (_, call) => interpolated(call),
+    },
     "compose": {
       options: { style: "posix", values: COMPOSE },
       effects: composes,
@@ -132,11 +136,20 @@ const engines = defineProgram({
   examples: { "docker ps": "", "docker run --rm -v /:/host alpine": "execute write:/" },
 });
 
-const COMPOSE_SHOWS = /^(?:ps|ls|logs|config|top|images|port|version|events|stats|convert|volumes|help)$/;
+const COMPOSE_SHOWS = /^(?:ps|ls|logs|top|images|port|version|events|stats|volumes|help)$/;
+
+/** The configuration is printed with the values of `.env` filled in, unless only names are asked for. */
+function interpolated(call: Call): Effect[] {
+  const names =
+    /^(?:-q|--(?:quiet|services|images|volumes|networks|profiles|models|hash(?:=.*)?|no-interpolate|no-env-resolution|help))$/;
+  if (call.args.some((word) => names.test(word.value ?? ""))) return [];
+  return [{ kind: "read", program: MARK.secret, word: call.program }];
+}
 
 /** Compose with options before its own subcommand. */
 function composes(parsed: Parsed, call: Call): Effect[] {
   const verb = parsed.operands[0]?.value ?? "";
+  if (/^(?:config|convert)$/.test(verb)) return interpolated(call);
   if (COMPOSE_SHOWS.test(verb) || helpOnly(call) || parsed.has("--version", "-v")) return [];
   return [{ kind: "execute", program: MARK.service, word: parsed.operands[0] ?? call.program }];
 }
@@ -167,7 +180,7 @@ const images: readonly Program[] = [
     commands: {
       "inspect|list-tags|manifest|digest|ls|catalog|config|version|tag ls|repo ls|image|fs|filesystem|repository|rootfs|discover|triangulate|tree|verify|dir|scan|help|k8s|sbom|convert|db status":
         marks({ kind: "network", program: MARK.query }, {
-          options: { writes: "-o --output", values: "-f --format --severity" },
+          options: { writes: "-o --output", values: "-f --format --severity", flags: "--config --raw" },
         }),
       "copy|sync|delete|login|logout|push|pull|append|mutate|rebase|tag|export|flatten|attach|sign|attest|generate-key-pair|upload|download|plugin|server|clean|db|standalone-sign":
         marks({ kind: "network", program: MARK.publish }),

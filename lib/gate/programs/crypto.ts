@@ -113,7 +113,11 @@ export const crypto: readonly Program[] = [
             [...parsed.values("-in"), ...parsed.operands].filter((word) => !word.value?.endsWith(".pem")),
           ),
       },
-      "sha1|sha224|sha256|sha384|sha512|md5|rand|passwd|kdf|mac": {
+      // Their operands are a number, a password, the name of a function.
+      "rand|passwd|kdf|mac": {
+        options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
+      },
+      "sha1|sha224|sha256|sha384|sha512|md5": {
         options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
         effects: shown,
       },

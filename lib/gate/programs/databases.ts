@@ -42,7 +42,7 @@ function judged(words: readonly Word[], call: Call, classify: (text: string) => 
 /** `\!` in psql, `system` in mysql hand text to a shell. */
 function shellLines(words: readonly Word[], call: Call): Inner[] {
   return statements(words, call).flatMap(({ text, word }) =>
-    [...text.matchAll(/(?:^|\n)\s*(?:\\!|\.shell|\.system|system)\s+([^\n]+)/g)].map((match): Inner => ({
+    [...text.matchAll(/(?:^|\n)[ \t]*(?:\\!|\.shell|\.system|system)\s+([^\n]+)/g)].map((match): Inner => ({
       kind: "code",
       language: "shell",
       words: [{ ...word, value: match[1] ?? "", code: match[1] ?? "", prefix: match[1] ?? "" }],
@@ -65,7 +65,9 @@ const clients: readonly Program[] = [
     },
     effects: (parsed, call) => {
       if (asks(parsed)) return [];
-      if (parsed.has("-l", "--list")) return [{ kind: "network" }];
+      if (parsed.has("-l", "--list")) {
+        return [{ kind: "network" }, effectOf("reads", call.program)];
+      }
       return judged(parsed.values("-c", "--command"), call, statementOf);
     },
     runs: (parsed, call) => shellLines(parsed.values("-c", "--command"), call),

@@ -15,6 +15,16 @@ function readOrFetch(parsed: Parsed, call: Call): readonly Effect[] {
   ];
 }
 
+/** Files are what is left of the operands without the filter and the second values of `--arg NAME VALUE`. */
+function filtered(parsed: Parsed, call: Call): readonly Effect[] {
+  const second = (...names: readonly string[]) =>
+    parsed.values(...names).flatMap((word) => call.args[call.args.indexOf(word) + 1] ?? []);
+  const data = new Set(second("--arg", "--argjson"));
+  const loaded = second("--slurpfile", "--rawfile");
+  const rest = parsed.operands.filter((word) => !data.has(word) && !loaded.includes(word));
+  return call.touch("read", [...loaded, ...rest.slice(parsed.has("-f", "--from-file") ? 0 : 1)]);
+}
+
 /** The last operand is written unless it is `-` or there is only one. */
 function convert(parsed: Parsed, call: Call): readonly Effect[] {
   const [input, output] = parsed.operands;
@@ -109,12 +119,15 @@ export const documents: readonly Program[] = [
       values: "--arg --argjson -f --from-file -L --indent --slurpfile --rawfile",
       flags: "-r -n -s -c -e -M -C -S -a -j",
     },
-    operands: "read",
-    skip: (parsed) => parsed.has("-f", "--from-file") ? 0 : 1,
-    examples: { "jq .name package.json": "read:/home/user/project/package.json" },
+    effects: filtered,
+    examples: {
+      "jq .name package.json": "read:/home/user/project/package.json",
+      "jq -n --arg a b '{a: $a}'": "",
+      "jq --slurpfile a x.json . y.json": "read:/home/user/project/x.json read:/home/user/project/y.json",
+    },
   }),
   defineProgram({
-    names: "yq",
+    names: "yq xq xq-python",
     options: {
       values: "-o --output-format -p --input-format -I --indent --expression --front-matter --arg",
       risky: "-s --split-exp --split-exp-file",

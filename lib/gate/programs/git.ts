@@ -37,6 +37,18 @@ function tree(call: Call): Effect[] {
   }];
 }
 
+/** The new directory: as named, or after the repository. */
+function cloned(call: Call): Effect[] {
+  const [from, to] = call.options.operands;
+  if (to !== undefined) return call.touch("write", [to], { recursive: true, program: "working tree" });
+  const name = /([^/:]+?)(?:\.git)?\/*$/.exec((from?.value ?? "").slice(-500))?.[1];
+  if (from === undefined || name === undefined || /^\.+$/.test(name)) return tree(call);
+  return call.touch("write", [{ ...from, value: name, prefix: name }], {
+    recursive: true,
+    program: "working tree",
+  });
+}
+
 /** The behaviour, but for calls with one of these options, which only show what would happen. */
 const unless = (asks: string, effects: (call: Call) => Effect[]): Behaviour => ({
   effects: (parsed, call) => helpOnly(call) || parsed.has(...asks.split(" ")) ? [] : effects(call),
@@ -49,6 +61,7 @@ const TRANSPORT: Grammar = {
   executes: "--upload-pack --receive-pack --exec --upload-archive",
   values:
     "-j --jobs --depth --deepen --shallow-since --shallow-exclude -o --server-option --refmap --recurse-submodules --negotiation-tip --filter --push-option --repo --signed",
+  flags: "--init --recursive --remote --merge --rebase --force --no-fetch",
   optional: "--recurse-submodules --signed --force-with-lease --rebase -r",
 };
 
@@ -153,8 +166,11 @@ export const git: readonly Program[] = [
         "--no-pager -P --version -v --help -h --html-path --man-path --info-path --bare --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs -p --paginate",
     },
     commands: {
-      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|merge-tree|show-index|last-modified|ls-files|request-pull":
+      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|show-index|last-modified|ls-files|request-pull":
         read,
+      "merge-tree": {
+        options: { ...read.options, flags: "--write-tree --trivial-merge --name-only --messages -z --stdin" },
+      },
       "interpret-trailers": {
         options: { flags: "--in-place", values: "--trailer --where --if-exists --if-missing" },
         effects: (parsed, call) => parsed.has("--in-place") ? call.touch("write", parsed.operands) : [],
@@ -226,7 +242,8 @@ export const git: readonly Program[] = [
       "ls-remote": transports(MARK.query),
       "fetch|fetch-pack": transports(MARK.query, (call) => movesBranches(call) ? repository(call) : []),
       "remote update|remote prune|remote show": transports(MARK.query),
-      "clone|pull": transports("another repository", tree),
+      "clone": transports("another repository", cloned),
+      "pull": transports("another repository", tree),
       "push|send-pack": transports(MARK.publish),
       "send-email|imap-send|request-review": {
         options: { executes: "--smtp-server --to-cmd --cc-cmd --sendmail-cmd --header-cmd" },

@@ -29,6 +29,14 @@ const GETTERS = new Set(
     "getwindowfocus get_desktop get_num_desktops get_desktop_for_window version help").split(" "),
 );
 
+/** Filters of netpbm that print one picture, or what is in it. */
+const NETPBM =
+  "pamfile pamtable pamsumm pamsummcol pamgetcolor pamslice pamtilt pnmpsnr pgmhist ppmhist pamaltsat pambrighten pamcut pamdepth " +
+  "pamditherbw pamedge pamenlarge pamflip pamhue pamlevels pamlookup pamscale pamseq pamstretch pamthreshold pamtopnm pamtopam " +
+  "pamtopng pamtogif pgmmake pgmramp pgmnorm pgmtopbm pgmtoppm pbmmake pbmtoascii pbmtopgm pnmcat pnmcrop pnmcut pnmfile pnmflip pnmgamma " +
+  "pnminvert pnmpad pnmpaste pnmrotate pnmscale pnmtopng pnmtoplainpnm ppmlabel ppmmake ppmquant ppmtopgm ppmtobmp ppmtogif ppmtojpeg pnmtojpeg " +
+  "pngtopnm giftopnm jpegtopnm bmptopnm bmptoppm tifftopnm asciitopgm";
+
 /** `hwloc-bind LOCATION… -- PROGRAM`, or with `--get` nothing is run. */
 function bound(parsed: Parsed, call: Call): readonly Inner[] {
   if (parsed.has("--get", "-g", "--help", "--version")) return [];
@@ -257,6 +265,16 @@ export const inspectors: readonly Program[] = [
     values: "-e -m -A -B -C",
     reads: "-f",
     flags: "-i -n -l -c -v -o -h -H -w -x -s -q -r",
+  }),
+  showsFiles(NETPBM, {
+    style: "single",
+    closed: false,
+    writes: "-o -out -outfile -output -alphaout -outstem -savetable",
+    reads: "-infile -lookupfile -mapfile -map -colorfile -palettefile -alpha",
+  }),
+  queries("wajig", {
+    verbs:
+      "help commands list list-installed list-names detail describe whichpkg policy depends recommended search status version versions toupgrade large sizes newupgrades listfiles list-files",
   }),
   queries("svnlook", {
     verbs:

@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { type Deeds, deedsOf } from "../grammar/inline.ts";
+import { MARK } from "../grammar/marks.ts";
 import { isPureModule } from "../grammar/pure.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
@@ -122,6 +123,9 @@ function operand(
 const FILTERS =
   /^(?:json\.tool|this|platform|site|sysconfig|calendar|tokenize|tabnanny|dis|ast|base64|quopri|pydoc|textwrap|keyword|inspect|sysconfig)$/;
 
+/** Of those, the ones that show what a file holds. */
+const READERS = /^(?:json\.tool|tokenize|tabnanny|dis|ast|base64|quopri|inspect)$/;
+
 /** Modules of Python that run a project's tests or look at its sources. */
 const TOOLS =
   /^(?:pytest|unittest|nose|nose2|doctest|py_compile|compileall|mypy|pyflakes|flake8|pylint|pycodestyle|black|isort|ruff|coverage|tox|sphinx|build|twine|tests?|trial|behave|green|ward|pyright|bandit|vulture)$/;
@@ -132,14 +136,29 @@ const PROGRAMS =
 
 function moduleEffects(module: Word, start: Start, call: Call): readonly Effect[] {
   const name = module.value ?? "";
-  if (/^(?:venv|ensurepip|zipapp|cProfile|profile|trace|pdb|runpy|idlelib|turtledemo)$/.test(name)) {
+  if (/^(?:ensurepip|zipapp|cProfile|profile|trace|pdb|runpy|idlelib|turtledemo)$/.test(name)) {
     return [{ kind: "execute", program: name, word: module }];
   }
-  if (name === "http.server" || name === "SimpleHTTPServer") return [{ kind: "network", word: module }];
+  if (name === "venv") {
+    if (/^(?:-h|--help)$/.test(start.rest[0]?.value ?? "")) return [];
+    const places = start.rest.filter((word) => !word.prefix.startsWith("-"));
+    return call.touch("write", places, { program: MARK.environment });
+  }
+  if (name === "http.server" || name === "SimpleHTTPServer") {
+    return [{ kind: "network", program: MARK.listen, word: module }];
+  }
   if (FILTERS.test(name)) {
     return name === "json.tool" && start.rest.length > 1
-      ? call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-")))
+      ? [
+        ...call.touch("read", start.rest.slice(0, 1)),
+        ...call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-"))),
+      ]
+      : READERS.test(name)
+      ? call.touch("read", start.rest.filter((word) => !word.prefix.startsWith("-")))
       : [];
+  }
+  if (/^(?:zipfile|tarfile)$/.test(name) && /^(?:-l|--list|-t|--test)$/.test(start.rest[0]?.value ?? "")) {
+    return call.touch("read", start.rest.slice(1));
   }
   if (TOOLS.test(name) && !PROGRAMS.test(name)) {
     return [projectCode, ...foreignCode(start.rest.filter((word) => !word.prefix.startsWith("-")), call)];

@@ -3,6 +3,7 @@ import { asks, changes, installs, publishes, runs } from "../grammar/marks.ts";
 import { toolset } from "../grammar/tool.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import type { Behaviour, Program } from "../program.ts";
+import { literalWord } from "../word.ts";
 
 const cargo = toolset("cargo cross", {
   global: { values: "--color -Z --explain", reads: "-C", executes: "--config" },
@@ -16,8 +17,18 @@ const cargo = toolset("cargo cross", {
     changes: "--fix --allow-dirty --allow-staged --bless",
   },
   commands: {
-    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest|nextest run|nextest list|hack|tarpaulin|llvm-cov|miri|machete|udeps|deny|deny check|audit|outdated|semver-checks|expand|asm|bloat|criterion|insta test|msrv|geiger|sort|spellcheck|readme|modules|llvm-lines|public-api|careful|fuzz build|xwin|zigbuild|ndk|leptos build|tauri build|wasi|component build":
+    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest run|nextest list|tarpaulin|machete|udeps|deny check|outdated|semver-checks|expand|asm|bloat|criterion|geiger|modules|llvm-lines|public-api|fuzz build|zigbuild|leptos build|tauri build|wasi|component build":
       {},
+    // These have subcommands of their own, some of which run or change something.
+    "nextest|hack|llvm-cov|miri|deny|audit|msrv|spellcheck|careful|xwin|ndk": {
+      acts:
+        "run r self fix fixup set init install setup clean publish fetch update upgrade release remove new archive",
+    },
+    "insta test": {
+      changes:
+        "--accept --accept-unseen --force-update-snapshots --force-update --delete-unreferenced-snapshots --review --unreferenced",
+    },
+    "readme": { changes: "-o --output" },
     "metadata|tree|locate-project|pkgid|verify-project|read-manifest|version|help|config|config get|report|info-local":
       { data: true },
   },
@@ -30,11 +41,24 @@ const cargo = toolset("cargo cross", {
           ? []
           : changes.effects?.(parsed, call) ?? [],
     },
+    "sort": {
+      effects: (parsed, call) =>
+        parsed.has("-c", "--check") ? [projectCode] : changes.effects?.(parsed, call) ?? [],
+    },
     "run|r|watch|xtask|script|generate": runs,
     "add|remove|rm|update|install|uninstall|fetch|vendor|generate-lockfile|binstall|init|new|upgrade":
       installs,
     "publish|yank|owner|login|logout|release|package": publishes,
-    "clean|fix|insta|insta accept|insta review|fuzz|clone": changes,
+    "clean": {
+      options: { values: "-p --package --target --profile --target-dir --manifest-path" },
+      effects: (parsed, call) =>
+        parsed.has("-n", "--dry-run", "--help") ? [] : call.touch(
+          "delete",
+          [parsed.value("--target-dir") ?? literalWord("target", call.program.span)],
+          { recursive: true },
+        ),
+    },
+    "fix|insta|insta accept|insta review|fuzz|clone": changes,
   },
 });
 

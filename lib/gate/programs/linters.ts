@@ -289,7 +289,7 @@ function formatter(
     options: {
       ...(spec.single ? { style: "single" as const } : {}),
       values: `${spec.config} ${spec.code ?? ""}`.trim(),
-      flags: flags.join(""),
+      flags: flags.join(" "),
     },
     effects: (parsed, call) => {
       const writing = spec.writes !== undefined

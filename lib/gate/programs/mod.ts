@@ -3,6 +3,7 @@ import type { Program } from "../program.ts";
 import { batch } from "./batch.ts";
 import { builtins } from "./builtins.ts";
 import { remote } from "./remote.ts";
+import { rsyncs } from "./rsync.ts";
 import { shells } from "./shells.ts";
 import { wrappers } from "./wrappers.ts";
 import { text } from "./text.ts";
@@ -37,6 +38,7 @@ import { taskRunners } from "./task_runners.ts";
 import { testRunners } from "./test_runners.ts";
 import { inspectors } from "./inspectors.ts";
 import { interpreters } from "./interpreters.ts";
+import { terminals } from "./terminals.ts";
 import { toolbox } from "./toolbox.ts";
 
 /** All entries; a name stands in one of them only. */
@@ -77,6 +79,8 @@ export const programs: readonly Program[] = [
   ...nodePackages,
   ...packageManagers,
   ...interpreters,
+  ...rsyncs,
+  ...terminals,
   ...toolbox,
   ...inspectors,
 ];

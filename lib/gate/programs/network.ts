@@ -96,8 +96,30 @@ function lookup(parsed: Parsed, call: Call): readonly Effect[] {
   const hosts = parsed.operands.filter((word) =>
     !/^\+|^(?:A|AAAA|MX|NS|TXT|SOA|SRV|PTR|CNAME|ANY|IN)$/i.test(word.prefix)
   );
-  const found = hosts.map((word) => contact(word.prefix.startsWith("@") ? after(word, 1) : word));
+  // A method, or a port, is no host.
+  const named = /^(?:https?|xhs?|telnet)$/.test(call.name)
+    ? hosts.filter((word, index) =>
+      !/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word.prefix) &&
+      !(index > 0 && /^\d+$/.test(word.prefix))
+    )
+    : hosts;
+  const found = named.map((word) => contact(word.prefix.startsWith("@") ? after(word, 1) : word));
   return found.length > 0 ? found : [{ kind: "network" }];
+}
+
+/** A browser in the terminal: pages here are read, all else is fetched. */
+function browse(parsed: Parsed, call: Call): readonly Effect[] {
+  if (
+    asksHelp(call) || (parsed.operands.length === 0 && parsed.has("-v", "-version", "-help", "-T", "-stdin"))
+  ) {
+    return [];
+  }
+  const here = (word: Word) => /^(?:\.{0,2}\/|~\/)|^[\w.-]+\.(?:x?html?|txt|md)$/i.test(word.value ?? "");
+  const far = parsed.operands.filter((word) => !here(word));
+  return [
+    ...call.touch("read", parsed.operands.filter(here)),
+    ...(parsed.operands.length === 0 ? [{ kind: "network" } as const] : far.map(contact)),
+  ];
 }
 
 /** `nc`, and what it does with a program. */
@@ -126,26 +148,6 @@ function socat(parsed: Parsed, call: Call): readonly Effect[] {
   });
 }
 
-function rsync(parsed: Parsed, call: Call): readonly Effect[] {
-  if (asksHelp(call)) return [];
-  const list = copies(parsed.operands, call);
-  if (parsed.has("-n", "--dry-run", "--list-only") || parsed.operands.length === 1) {
-    return list.filter((effect) => effect.kind !== "write");
-  }
-  const last = parsed.operands.slice(-1).filter((word) =>
-    !list.some((effect) => effect.kind === "network" && word.prefix.includes(":"))
-  );
-  const removes = [
-    ...(parsed.options.some((option) => /^--del/.test(option.name))
-      ? call.touch("delete", last, { recursive: true, below: true })
-      : []),
-    ...(parsed.has("--remove-source-files")
-      ? call.touch("delete", parsed.operands.slice(0, -1), { recursive: true })
-      : []),
-  ];
-  return [...list, ...removes];
-}
-
 const SSH_VALUES = "-c -i -J -l -P -D -X -b";
 
 /** Clients, copiers, and what asks the network. */
@@ -159,6 +161,7 @@ export const network: readonly Program[] = [
       writes:
         "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc",
       executes: "-K --config --engine",
+      flags: "--head -I",
     },
     effects: curl,
     examples: {
@@ -185,14 +188,32 @@ export const network: readonly Program[] = [
     examples: { "wget -qO- http://e/x": "network", "wget http://e/x": "network write:/home/user/project" },
   }),
   defineProgram({
-    names:
-      "http https xh xhs httpie aria2c lftp ftp tftp ncftp telnet w3m lynx links links2 elinks axel youtube-dl yt-dlp httrack",
+    names: "http https xh xhs httpie aria2c lftp ftp tftp ncftp telnet axel youtube-dl yt-dlp httrack",
     options: {
       values: "-d -o --output -x -j -e -c -A -p -P",
       writes: "-o --output --download-dir --dir",
       risky: "-e -c --on-download-complete --exec",
     },
     effects: lookup,
+  }),
+  defineProgram({
+    names: "w3m lynx links links2 elinks",
+    options: {
+      style: "single",
+      values:
+        "-T -I -O -l -cols -t -s -N -p -width -display_charset -assume_charset -accept_charset -force_html -M -S -dump-width -dump-charset",
+      flags: "-dump -source -nolist -stdin -dump_source -B -v -m -G -nolog -version -help",
+      writes: "-cookie_save_file -cookies -trace -tlog -download",
+      reads: "-bookmark -cfg -config",
+      risky:
+        "-o -e -eval -cmd_script -crawl -traversal -lua -post -post_data -get_data -auth -exec -homepath",
+    },
+    effects: browse,
+    examples: {
+      "w3m -dump a.html": "read:/home/user/project/a.html",
+      "lynx -dump http://a.example/": "network:a.example",
+      "w3m -T text/html": "",
+    },
   }),
   defineProgram({
     names:
@@ -202,7 +223,7 @@ export const network: readonly Program[] = [
     examples: { "ping 1.1.1.1": "network" },
   }),
   defineProgram({
-    names: "dig host nslookup delv drill kdig whois resolveip ssh-keyscan geoiplookup",
+    names: "unbound-host dnstracer dig host nslookup delv drill kdig whois resolveip ssh-keyscan geoiplookup",
     options: {
       values: "-t -p -q -x -c -b -k -y -h -T -W -R -m -i -u -s -a",
       reads: "-f",
@@ -253,29 +274,12 @@ export const network: readonly Program[] = [
     },
   }),
   defineProgram({
-    names: "rsync",
-    options: {
-      values:
-        "--exclude --include -f --filter --bwlimit --max-size --min-size --timeout --contimeout --port --chmod --chown " +
-        "--compress-level -B --block-size --info --debug -M --remote-option --address --log-file-format --out-format --suffix --modify-window",
-      reads: "--exclude-from --include-from --files-from --password-file --compare-dest --link-dest",
-      writes: "--log-file --backup-dir --partial-dir -T --temp-dir --write-batch --only-write-batch",
-      executes: "-e --rsh --rsync-path --early-input",
-      risky: "--daemon",
-    },
-    effects: rsync,
-    examples: {
-      "rsync -a src/ box:/srv": "read:/home/user/project/src network",
-      "rsync -n a b": "read:/home/user/project/a",
-    },
-  }),
-  defineProgram({
     names: "mail mailx sendmail mutt msmtp swaks s-nail",
     options: { values: "-s -c -b -r -S", reads: "-a -A --attach", risky: "-I" },
     effects: (_, call) => asksHelp(call) ? [] : [{ kind: "network" }],
   }),
   harmless(
-    "netstat nstat ifstat lnstat rtacct nethogs iftop bmon vnstat iptraf-ng tcptrack ipcalc sipcalc grepcidr",
+    "ipv6calc ldapurl netstat nstat ifstat lnstat rtacct nethogs iftop bmon vnstat iptraf-ng tcptrack ipcalc sipcalc grepcidr",
   ),
   defineProgram({
     names: "ss",

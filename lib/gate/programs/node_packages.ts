@@ -173,6 +173,16 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
   if (text === null) return [{ kind: "execute", unknown: true, word: first }];
   const second = rest[0]?.value ?? "";
   if (HARMLESS_PAIRS.test(`${text} ${second}`)) return [{ kind: "network", program: MARK.query }];
+  // The settings of the user, which name a registry, a shell, a Node to run.
+  if (
+    call.name === "npm" && (text === "set" || text === "config" && /^(?:set|delete|edit|fix)$/.test(second))
+  ) {
+    const path = `${call.place.home}/.npmrc`;
+    return call.touch("write", [{ ...first, value: path, prefix: path }]);
+  }
+  if (text === "pkg") {
+    return call.touch("write", [{ ...first, value: "package.json", prefix: "package.json" }]);
+  }
   const script = (list: readonly Word[], passed: readonly Word[]) =>
     runsScripts(list, {
       call,
@@ -209,7 +219,10 @@ function commandEffects(words: readonly Word[], { manager, call, parsed }: Readi
     case "stays":
       return [{ kind: "execute", program: MARK.script, word: first }];
     case "executes":
-      return executed(skipOptions(rest), first);
+      return executed(skipOptions(rest), {
+        verb: first,
+        other: parsed.has(...OTHER) || rest.some((word) => NAMES_OTHER.test(word.prefix)),
+      });
     case "fetches":
       return [{ kind: "execute", program: MARK.fetched, word: first }];
     default:
@@ -234,9 +247,16 @@ function own(text: string): boolean {
   return text === "build" || text === "test";
 }
 
-function executed(words: readonly Word[], verb: Word): Effect[] {
+/** With these, what runs is not the tool of that name among the dependencies. */
+const OTHER = ["-p", "--package", "-y", "--yes", "-c", "--call"];
+const NAMES_OTHER = /^(?:-p|--package)(?:=|$)/;
+
+function executed(
+  words: readonly Word[],
+  { verb, other }: { readonly verb: Word; readonly other: boolean },
+): Effect[] {
   const name = words[0]?.value ?? "";
-  return isDevelopmentTool(name)
+  return isDevelopmentTool(name) && !other
     ? [projectCode]
     : [{ kind: "execute", program: MARK.fetched, word: words[0] ?? verb }];
 }
@@ -293,7 +313,7 @@ const fetchers = defineProgram({
     if (!parsed.has("-c", "--call")) return argv(parsed.operands);
     return parsed.operands.slice(0, 1).map((word) => ({ kind: "code", language: "shell", words: [word] }));
   },
-  examples: { "npx tsc --noEmit": "execute", "npx create-app": "execute" },
+  examples: { "npx tsc --noEmit": "execute", "npx create-app": "execute execute:create-app" },
 });
 
 /** Package managers of the JavaScript world. */

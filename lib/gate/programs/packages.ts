@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { runsScripts } from "../grammar/entry.ts";
-import { acts, asks, changes, installs, MARK, marks, publishes } from "../grammar/marks.ts";
+import { acts, asks, changes, helpOnly, installs, MARK, marks, publishes } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import type { Parsed } from "../options.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
@@ -146,19 +146,29 @@ const languages: readonly Program[] = [
     installs: "install|uninstall|add|remove|cache|upgrade|update|init|vendor|i|approve-scripts|clean|create",
     publishes: "publish|deploy|sandbox",
     more: {
-      "test|check|lint|bench|doc|bundle|compile|coverage": {
+      "test|check|lint|bench|doc|bundle|coverage": {
         options: {
           values:
             "-c --config --filter --import-map --ignore --reporter --coverage --junit-path --seed --ext --rules-include --rules-exclude",
           executes: "--preload --import",
           optional:
             "--coverage --reload --lock --allow-run --allow-read --allow-net --allow-env --allow-write -A -R -W -N -E",
-          writes: "-o --output --html",
+          writes: "-o --output",
+          flags: "--html --fix",
         },
         effects: (parsed, call) =>
-          parsed.has("--fix")
+          parsed.has("--fix") || call.subcommand === "doc" && parsed.has("--html")
             ? [{ kind: "write", unknown: true }]
             : [projectCode, ...foreignCode(parsed.operands, call)],
+      },
+      "compile": {
+        options: { values: "--target --icon --include --exclude --ext", writes: "-o --output" },
+        effects: (parsed, call) =>
+          helpOnly(call) ? [] : [
+            ...parsed.has("-o", "--output") ? [] : [{ kind: "write", unknown: true } as const],
+            { kind: "network" },
+            ...foreignCode(parsed.operands, call),
+          ],
       },
       "fmt": {
         options: { flags: "--check" },
@@ -263,8 +273,23 @@ const systems: readonly Program[] = [
     local:
       "list|show|showsrc|policy|search|depends|rdepends|changelog|moo|check|indextargets|help|why|why-not|versions|madison|showpkg|history|download --print-uris|source --print-uris",
     installs:
-      "install|remove|purge|update|upgrade|full-upgrade|dist-upgrade|autoremove|autopurge|clean|autoclean|source|build-dep|download|edit-sources|satisfy|reinstall|hold|unhold|markauto|unmarkauto|safe-upgrade|dselect-upgrade|fetch|distclean|auto-clean",
+      "install|remove|purge|upgrade|full-upgrade|dist-upgrade|autoremove|autopurge|clean|autoclean|source|build-dep|download|edit-sources|satisfy|reinstall|hold|unhold|markauto|unmarkauto|safe-upgrade|dselect-upgrade|fetch|distclean|auto-clean",
     values: "-o -t -c --target-release --config-file --option",
+    more: {
+      update: {
+        options: { values: "-o -c --option --config-file" },
+        effects: (parsed, call) =>
+          helpOnly(call) ? [] : [
+            ...parsed.values("-o", "-c", "--option", "--config-file").map((word): Effect => ({
+              kind: "execute",
+              program: word.text,
+              word,
+            })),
+            { kind: "network", program: MARK.lists, word: call.program },
+            { kind: "write", unknown: true },
+          ],
+      },
+    },
   }),
   defineProgram({
     names: "dpkg",

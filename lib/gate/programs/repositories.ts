@@ -54,7 +54,7 @@ export const repositories: readonly Program[] = [
     names: "bzr brz fossil darcs jj cvs p4",
     options: { values: "-d -R --repository -c -p -u" },
     commands: {
-      "status|st|log|diff|info|ls|cat|annotate|blame|version|help|timeline|show|changes|whatsnew|files|branches|root|nick|tags|revno|testament|evolog|op log|bookmark list|workspace list|config list|remote info|smartlog|ssl":
+      "status|st|log|diff|info|ls|cat|annotate|blame|version|help|timeline|show|changes|whatsnew|files|branches|root|nick|tags|revno|testament|evolog|op log|bookmark list|workspace list|config list|remote info|smartlog|ssl|rls|rlog|rannotate|rdiff|history|editors|watchers":
         {},
       "commit|ci|add|checkout|co|update|up|push|pull|merge|revert|remove|rm|mv|init|clone|branch|tag|new|edit|describe|desc|squash|rebase|abandon|undo|submit|sync|export|import|uncommit|record|apply|rollback|obliterate|goto|amend|git|git fetch|git push|restore|split|bookmark":
         change,

@@ -2,6 +2,7 @@
 import type { Call, Variable } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { runsScripts } from "../grammar/entry.ts";
+import { MARK } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
 import type { Word } from "../word.ts";
@@ -40,6 +41,11 @@ const environment = defineProgram({
     reads: "-e -f --file --environments -r --rc-file",
     flags: "-o --override --use-shell --silent --expand-envs --no-override -x",
   },
+  effects: (parsed, call) =>
+    /^dotenv/.test(call.name) &&
+      (/^(?:get|list|ls|decrypt|keypair)$/.test(parsed.operands[0]?.value ?? "") || parsed.has("-p"))
+      ? [{ kind: "read", program: MARK.secret, word: call.program }]
+      : [],
   runs: (parsed) => {
     const words = parsed.operands.filter((word, index) => !(index === 0 && word.value === "run"));
     const first = words.findIndex((word) => !/^\w+=/.test(word.value ?? word.prefix));

@@ -13,6 +13,8 @@ interface Script {
   readonly commands: readonly string[];
   /** It runs text that it makes (`s///e`, `e` alone), or cannot be followed. */
   readonly executes: boolean;
+  /** It cannot be followed. */
+  readonly lost: boolean;
 }
 
 /** Longer scripts are not followed. */
@@ -24,22 +26,24 @@ class Reader {
   readonly writes: string[] = [];
   readonly commands: string[] = [];
   executes = false;
+  lost = false;
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string, private readonly brackets: boolean) {}
 
   run(): Script {
-    if (this.text.length > MAX_SCRIPT) return this.lost();
+    if (this.text.length > MAX_SCRIPT) return this.lose();
     while (this.at < this.text.length) {
       this.skip(/[\s;{}]/);
       if (this.at >= this.text.length) break;
-      if (!this.address()) return this.lost();
-      if (!this.command()) return this.lost();
+      if (!this.address()) return this.lose();
+      if (!this.command()) return this.lose();
     }
     return this;
   }
 
-  private lost(): Script {
+  private lose(): Script {
+    this.lost = true;
     this.executes = true;
     return this;
   }
@@ -57,12 +61,12 @@ class Reader {
   }
 
   /** Everything up to an unescaped `delimiter`; brackets are not special to where it ends in practice. */
-  private until(delimiter: string): boolean {
+  private until(delimiter: string, brackets = this.brackets): boolean {
     let bracket = false;
     for (; this.at < this.text.length; this.at++) {
       const char = this.text[this.at];
       if (char === "\\") this.at++;
-      else if (char === "[" && !bracket && delimiter !== "[") bracket = this.closes(delimiter);
+      else if (char === "[" && brackets && !bracket && delimiter !== "[") bracket = this.closes(delimiter);
       else if (char === "]" && bracket) bracket = false;
       else if (char === delimiter && !bracket) {
         this.at++;
@@ -105,10 +109,11 @@ class Reader {
     return false;
   }
 
-  /** Text after `a`, `i`, `c` continues over escaped ends of lines; labels end at `;`. */
+  /** Text after `a`, `i`, `c` continues over escaped ends of lines; labels end at a blank or `;`. */
   private words(name: string): boolean {
     if (":btT".includes(name)) {
-      this.skip(/[^;\n}]/);
+      this.skip(/[ \t]/);
+      this.skip(/[^;\s}]/);
       return true;
     }
     while (this.line().endsWith("\\") && name !== "#" && this.at < this.text.length);
@@ -129,7 +134,10 @@ class Reader {
 
   private substitution(name: string): boolean {
     const delimiter = this.text[this.at++] ?? "";
-    if (delimiter === "" || !this.until(delimiter) || !this.until(delimiter)) return false;
+    if (
+      delimiter === "" || !this.until(delimiter, this.brackets && name === "s") ||
+      !this.until(delimiter, false)
+    ) return false;
     for (; this.at < this.text.length; this.at++) {
       const flag = this.text[this.at] ?? "";
       if (flag === "w") {
@@ -141,6 +149,21 @@ class Reader {
     }
     return true;
   }
+}
+
+/** Older versions end a pattern at a delimiter in a bracket: both readings count, unless the other is no script. */
+function readScript(text: string): Script {
+  const first = new Reader(text, true).run();
+  if (!text.includes("[")) return first;
+  const second = new Reader(text, false).run();
+  if (second.lost || first.lost) return first;
+  return {
+    reads: [...first.reads, ...second.reads],
+    writes: [...first.writes, ...second.writes],
+    commands: [...first.commands, ...second.commands],
+    executes: first.executes || second.executes,
+    lost: false,
+  };
 }
 
 const NO_FILE = new Set(["/dev/stdout", "/dev/stderr", "/dev/stdin", ""]);
@@ -162,7 +185,7 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
   const words = scripts(parsed);
   for (const word of words) {
     // An unknown part may hold anything, also a command: a `/` in it ends the pattern.
-    const script = new Reader(word.value ?? word.code).run();
+    const script = readScript(word.value ?? word.code);
     const named = (paths: readonly string[]) =>
       paths.filter((path) => !NO_FILE.has(path)).map((path) => literalWord(path, word.span));
     list.push(...call.touch("read", named(script.reads)), ...call.touch("write", named(script.writes)));
@@ -180,7 +203,7 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
 function runs(parsed: Parsed): readonly Inner[] {
   if (parsed.has("--sandbox")) return [];
   return scripts(parsed).flatMap((word) =>
-    new Reader(word.value ?? word.code).run().commands.map((command): Inner => ({
+    readScript(word.value ?? word.code).commands.map((command): Inner => ({
       kind: "code",
       language: "shell",
       words: [literalWord(command, word.span)],

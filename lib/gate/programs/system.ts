@@ -1,5 +1,7 @@
 /** Programs that show processes, devices, memory, users and logs. */
 import type { Call } from "../call.ts";
+import type { Effect } from "../effect.ts";
+import { MARK } from "../grammar/marks.ts";
 import { defineProgram, harmless, type Program, reader } from "../program.ts";
 import { administers, asksHelp } from "./administers.ts";
 import { queries } from "./queries.ts";
@@ -9,6 +11,11 @@ function onlyAsks(call: Call): boolean {
   const [first, ...rest] = call.args;
   return call.name === "kill" && first?.value === "-0" && rest.length > 0 &&
     rest.every((word) => word.value === null || /^%?\d+$/.test(word.value));
+}
+
+/** A signal makes a process do something, most often end. */
+function signals(call: Call): Effect[] {
+  return [{ kind: "execute", program: MARK.signal, word: call.program }];
 }
 
 /** What the running system is asked, and what changes it. */
@@ -43,7 +50,11 @@ export const system: readonly Program[] = [
   }),
   defineProgram({
     names: "lshw hwinfo dmidecode",
-    options: { values: "-C -c -class -t -s", writes: "-dump --dump-bin --log", style: "single" },
+    options: {
+      values: "-C -c -class -t -s -disable -enable",
+      writes: "-dump --dump-bin --log",
+      style: "single",
+    },
   }),
   defineProgram({
     names: "dmesg",
@@ -167,7 +178,10 @@ export const system: readonly Program[] = [
   harmless("xdg-user-dir"),
   queries("udevadm", {
     verbs: "info monitor test test-builtin settle verify cat wait",
-    options: { values: "-q --query -p --path -n --name" },
+    options: {
+      flags: "-e --export-db -x --export -a --attribute-walk",
+      values: "-q --query -p --path -n --name",
+    },
   }),
   queries("update-alternatives", {
     verbs: "",
@@ -249,10 +263,8 @@ export const system: readonly Program[] = [
     names: "kill pkill killall skill snice renice xkill tskill killall5",
     options: { values: "-s --signal -u --user -g -G -P -t -n -q" },
     effects: (parsed, call) =>
-      asksHelp(call) || parsed.has("-l", "--list", "-L", "--table") || onlyAsks(call)
-        ? []
-        : administers(call),
-    examples: { "kill -0 123": "", "kill -l": "", "kill -0 1 -9 2": "privilege", "kill 123": "privilege" },
+      asksHelp(call) || parsed.has("-l", "--list", "-L", "--table") || onlyAsks(call) ? [] : signals(call),
+    examples: { "kill -0 123": "", "kill -l": "", "kill -0 1 -9 2": "execute", "kill 123": "execute" },
   }),
   defineProgram({
     names: "fuser",

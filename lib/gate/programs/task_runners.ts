@@ -13,6 +13,10 @@ import type { Word } from "../word.ts";
 const PROGRAM_VARIABLE =
   /^(?:SHELL|\.SHELLFLAGS|MAKE|MAKEFLAGS|MAKEFILES|MFLAGS|GNUMAKEFLAGS|BASH_ENV|ENV|PATH|VPATH|LD_\w+|RM|CP|MV|INSTALL|AR|AS|LD|CC|CXX|CPP|FC|LEX|YACC|PYTHON|PERL|NODE|NPM|GO|CARGO|DOCKER|GIT|SED|AWK|GREP|CURL|WGET|SUDO|\w*(?:_CMD|_BIN|_EXE|_LAUNCHER|_PROG|_COMMAND))$/;
 
+/** Programs that a value must not begin with, and paths to programs that are not installed. */
+const STARTS =
+  /^(?:(?:rm|mv|cp|dd|ln|tee|install|chmod|chown|sh|bash|dash|zsh|curl|wget|nc|ssh|scp|rsync|sudo|su|doas|env|xargs|eval|exec|kill|truncate|shred)(?:\s|$)|\.\/[\w-]+$|\/home\/\S*\/[\w-]+$|~)/;
+
 const TOOLCHAIN =
   /^(?:(?:[a-z0-9_]+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|tcc|ar|ld|gfortran)(?:-[\d.]+)?|python[\d.]*|perl|node|go|cargo|npm|bison|flex)$/;
 
@@ -52,8 +56,14 @@ function makes(parsed: Parsed, call: Call): Effect[] {
   return [
     ...runsScripts(targets, { call, rest: [], ...(dry ? { purpose: "check" as const } : {}) }),
     ...foreignCode(where, call),
+    ...where.filter(isInput).map((word): Effect => ({ kind: "execute", word, program: word.text })),
     ...variables.map((word): Effect => ({ kind: "execute", word, program: word.text })),
   ];
+}
+
+/** `-f -` reads the rules from wherever the input comes from. */
+function isInput(word: Word): boolean {
+  return word.value === "-";
 }
 
 /** A variable that names a program of unknown origin, or whose text a shell would read as more than words. */
@@ -65,6 +75,11 @@ function injects(word: Word): boolean {
   if (word.value === null && word.unknown === "computed") return true;
   if (/[;&|`<>\n]|\$[({]?[a-z(]/i.test(value)) return true;
   if (/(?:^|=|\s)\/(?:tmp|var\/tmp|dev\/shm)\//.test(value) && name !== "DESTDIR") return true;
+  if (/plugin|fuse-ld|wrapper|specs|(?:^|\s)-B/.test(value)) return true;
+  // `PYTEST='rm x'`, `RUNNER=./x`: a program in the place of the one that the makefile names.
+  if (STARTS.test(value) && !/ARGS|FLAGS|OPTS|OPTIONS|^TESTS?$|TESTS$|FILES?$|SRCS?$|DIRS?$/.test(name)) {
+    return true;
+  }
   return PROGRAM_VARIABLE.test(name) && !TOOLCHAIN.test(value.split(" ")[0] ?? "");
 }
 
@@ -110,6 +125,7 @@ function runner(
           ...(purpose === undefined ? {} : { purpose }),
         }),
         ...foreignCode(parsed.values(...where), call),
+        ...parsed.values(...where).filter(isInput).map((word): Effect => ({ kind: "execute", word })),
       ];
     },
   });

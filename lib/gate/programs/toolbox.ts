@@ -170,15 +170,20 @@ export const toolbox: readonly Program[] = [
   }),
   queries("mii-tool", { bare: true, single: true, flags: "-v --verbose" }),
   queries(
-    "systemd-tmpfiles systemd-sysusers systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-dissect systemd-repart systemd-cryptenroll systemd-ask-password systemd-notify",
+    "systemd-tmpfiles systemd-sysusers",
+    {
+      flags: "--cat-config --tldr --dry-run",
+      options: {
+        flags: "--create --clean --remove --purge --boot --graceful --user --no-pager --replace",
+        values: "--prefix --exclude-prefix",
+      },
+    },
+  ),
+  queries(
+    "systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-dissect systemd-repart systemd-cryptenroll systemd-ask-password systemd-notify",
     { verbs: "query list status has-tpm2", flags: "--cat-config --tldr --list --booted" },
   ),
   queries("rndc", { verbs: "status recursing zonestatus" }),
-  queries("ffmpeg", {
-    flags:
-      "-version -formats -codecs -encoders -decoders -filters -protocols -pix_fmts -devices -demuxers -muxers -bsfs -layouts -colors -buildconf -L -h",
-    options: { flags: "-hide_banner", values: "-v -loglevel", style: "single" },
-  }),
   queries("screen", { flags: "-ls -list --version -v", options: { style: "single" } }),
   defineProgram({
     names: "jar ptar",

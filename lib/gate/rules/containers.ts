@@ -2,8 +2,9 @@
 import type { Call } from "../call.ts";
 import { MARK, marked } from "../grammar/marks.ts";
 import { isBlockDevice, lossOf } from "../paths.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Hit, type Rule } from "../rule.ts";
 import type { Word } from "../word.ts";
+import { type Asked, askedOf } from "./services.ts";
 
 const ENGINES = ["docker", "podman", "nerdctl", "docker-compose", "podman-compose", "finch"];
 const CLUSTERS = ["kubectl", "oc", "helm", "kubecolor"];
@@ -67,16 +68,22 @@ const host = defineRule({
   ],
 });
 
+/** All of a kind, whatever is in it. */
+function takesAll(call: Call): boolean {
+  if (ENGINES.includes(call.name)) {
+    return /prune|system reset/.test(call.subcommand) ||
+      (/down$/.test(call.subcommand) && call.options.has("-v", "--volumes"));
+  }
+  return CLUSTERS.includes(call.name) && call.subcommand === "delete" &&
+    (call.options.has("--all", "-A", "--all-namespaces") ||
+      /^(?:ns|namespaces?|crd|pv|pvc|node)s?$/.test(call.options.operands[0]?.value ?? ""));
+}
+
 const wipes = defineRule({
   id: "containers.delete_all",
   verdict: "ask",
   reason: "Deletes containers, volumes or cluster objects wholesale",
-  when: (call) =>
-    (ENGINES.includes(call.name) && (/prune|system reset/.test(call.subcommand) ||
-      (/down$/.test(call.subcommand) && call.options.has("-v", "--volumes")))) ||
-    (CLUSTERS.includes(call.name) && call.subcommand === "delete" &&
-      (call.options.has("--all", "-A", "--all-namespaces") ||
-        /^(?:ns|namespaces?|crd|pv|pvc|node)s?$/.test(call.options.operands[0]?.value ?? ""))),
+  when: takesAll,
   match: [
     "docker system prune -a --volumes",
     "kubectl delete ns prod",
@@ -86,24 +93,72 @@ const wipes = defineRule({
   notMatch: ["docker ps", "kubectl delete pod x", "kubectl get ns"],
 });
 
+/** The call asks for such a change, of a container or in a cluster. */
+const asks = (asked: Asked) => (call: Call): Hit => {
+  const found = askedOf(call);
+  if (found === null || !found.container || found.asked !== asked) return false;
+  return marked(call, MARK.service)?.word ?? true;
+};
+
+const remove = defineRule({
+  id: "containers.delete",
+  verdict: "ask",
+  reason: "Deletes containers, images, volumes or what runs in a cluster",
+  safer: "List what would go first",
+  when: (call) => !takesAll(call) && asks("delete")(call),
+  match: [
+    "kubectl delete pod x",
+    "helm uninstall x",
+    "docker rm -f x",
+    "docker compose down",
+    "docker-compose down",
+    "docker rmi x",
+    "kind delete cluster",
+  ],
+  notMatch: ["docker run --rm x", "docker run x rm y", "docker ps", "kubectl get pods", "gh repo delete x"],
+});
+
+const forward = defineRule({
+  id: "containers.forward",
+  verdict: "ask",
+  reason: "Opens a port of this machine that leads into the cluster",
+  when: asks("forward"),
+  match: ["kubectl port-forward svc/x 8080:80", "kubectl proxy"],
+  notMatch: ["kubectl get svc", "docker port x"],
+});
+
 const service = defineRule({
   id: "containers.changes",
   verdict: "ask",
-  reason: "Starts, changes or removes something that runs in a container, a cluster or a cloud",
-  when: (call) => {
-    const effect = marked(call, MARK.service);
-    return effect !== undefined && (effect.word ?? true);
-  },
+  reason: "Starts, builds or changes something that runs in a container or a cluster",
+  when: asks("container"),
   match: [
     'docker run --rm -v "$PWD":/w alpine ls /w',
-    "kubectl delete pod x",
     "docker compose up -d",
     "helm upgrade a b",
     "docker build .",
     "kubectl scale deploy/x --replicas=0",
-    "aws ec2 terminate-instances --instance-ids i-1",
+    "helm upgrade --install a b",
   ],
-  notMatch: ["docker ps", "kubectl get pods", "docker compose logs", "helm list", "docker run --help"],
+  notMatch: [
+    "kubectl delete pod x",
+    "kubectl port-forward x 80",
+    "docker ps",
+    "kubectl get pods",
+    "docker compose logs",
+    "helm list",
+    "docker run --help",
+  ],
+});
+
+const pull = defineRule({
+  id: "containers.fetch",
+  verdict: "ask",
+  reason: "Fetches an image or a chart, which later runs as it was made",
+  programs: [...ENGINES, ...CLUSTERS],
+  when: (call) => marked(call, MARK.install)?.word ?? marked(call, MARK.install) !== undefined,
+  match: ["docker pull nginx", "docker compose pull", "helm repo add x https://e.example"],
+  notMatch: ["docker images", "docker run x"],
 });
 
 const enters = defineRule({
@@ -117,4 +172,4 @@ const enters = defineRule({
 });
 
 /** Rules about containers and clusters. */
-export const containers: readonly Rule[] = [host, wipes, service, enters];
+export const containers: readonly Rule[] = [host, wipes, remove, forward, service, pull, enters];

@@ -1,12 +1,14 @@
 /** Rules about databases. */
 import type { Call } from "../call.ts";
-import type { Effect } from "../effect.ts";
 import { MARK } from "../grammar/marks.ts";
 import type { Statement } from "../grammar/sql.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Hit, type Rule } from "../rule.ts";
 
-function doing(call: Call, ...kinds: readonly (Statement | "unknown")[]): Effect["word"] {
-  return call.effects.find((effect) => kinds.some((kind) => effect.program === `${MARK.sql}: ${kind}`))?.word;
+function doing(call: Call, ...kinds: readonly (Statement | "unknown")[]): Hit {
+  const found = call.effects.find((effect) =>
+    kinds.some((kind) => effect.program === `${MARK.sql}: ${kind}`)
+  );
+  return found === undefined ? false : found.word ?? call;
 }
 
 const wipes = defineRule({
@@ -74,6 +76,8 @@ const statement = defineRule({
     "redis-cli get x",
     "sqlite3 a.db",
     "cat x.sql | psql",
+    "createdb x",
+    "pg_restore -d x a.dump",
   ],
   notMatch: ["sqlite3 a.db 'SELECT 1'", "psql --version", "pg_isready"],
 });

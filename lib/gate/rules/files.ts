@@ -233,17 +233,17 @@ const changeSystem = defineRule({
   notMatch: ["chown -R me .", "chmod +x /usr/local/bin/x", "chown me:me ~"],
 });
 
+/** A directory, a pattern, or a name that may turn out to be many. */
+const takesMany = (effect: Effect): boolean =>
+  effect.recursive === true || effect.below === true || effect.unknown === true;
+
 const remove = defineRule({
   id: "files.delete_many",
   verdict: "ask",
   reason: "Deletes a directory, or many files at once",
-  safer: "List them first, with ls or find without -delete",
+  safer: "List them first: with ls, or with the same search without the deletion",
   programs: ["rm", "find", "fd", "fdfind", "rsync", "srm", "shred", "wipe"],
-  when: (call) =>
-    blame("delete")(
-      call,
-      (effect) => effect.recursive === true || effect.below === true || effect.unknown === true,
-    ),
+  when: (call) => blame("delete")(call, takesMany),
   match: [
     "rm -rf node_modules",
     "find . -name '*.pyc' -delete",
@@ -257,9 +257,9 @@ const remove = defineRule({
 const removeOne = defineRule({
   id: "files.delete",
   verdict: "ask",
-  reason: "Deletes a file",
+  reason: "Deletes a file, or an empty directory",
   programs: ["rm", "rmdir", "unlink", "shred", "wipe", "srm", "rsync"],
-  when: (call) => blame("delete")(call, () => true),
+  when: (call) => blame("delete")(call, (effect) => call.name === "rmdir" || !takesMany(effect)),
   match: ["rm a.txt", "rmdir x", "shred a"],
   notMatch: ["rm --help", "ls"],
 });
@@ -300,7 +300,9 @@ const write = defineRule({
   reason: "Writes files",
   programs:
     ("cp install ln link touch mkdir mkfifo mknod truncate fallocate tee sponge dd tar unzip zip gzip gunzip bzip2 xz zstd " +
-      "sed gsed awk gawk mawk sort uniq split csplit shuf xxd base64 iconv tree cpio 7z patch").split(" "),
+      "sed gsed awk gawk mawk sort uniq split csplit shuf xxd base64 iconv tree cpio 7z patch ffmpeg").split(
+        " ",
+      ),
   when: (call) => blame("write")(call, (effect) => effect.redirect !== true),
   match: [
     "mkdir -p a/b",

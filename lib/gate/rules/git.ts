@@ -218,12 +218,24 @@ const discard = defineRule({
   ],
 });
 
+const clone = defineRule({
+  id: "git.clone",
+  verdict: "ask",
+  reason: "Fetches a repository, or a submodule, into a directory of its own",
+  programs,
+  when: (call) =>
+    !helpOnly(call) && (call.subcommand === "clone" || marked(call, MARK.install) !== undefined),
+  match: ["git clone https://e/x", "git clone --depth 1 git@e:a/b dir", "git submodule update --init"],
+  notMatch: ["git fetch", "git clone --help", "git pull"],
+});
+
 const changes = defineRule({
   id: "git.changes",
   verdict: "ask",
   reason: "Changes the repository or its working tree",
   programs,
   when: (call) =>
+    call.subcommand !== "clone" && marked(call, MARK.install) === undefined &&
     call.effects.some((effect) => effect.program === "repository" || effect.program === "working tree"),
   match: [
     'git commit -m "docs: why; rm -rf / is bad"',
@@ -233,7 +245,6 @@ const changes = defineRule({
     "git remote set-url origin http://e",
     "git stash",
     "git config user.name x",
-    "git clone https://e/x",
   ],
   notMatch: [
     "git status",
@@ -241,6 +252,7 @@ const changes = defineRule({
     "git commit --help",
     "git remote -v",
     "git config --get user.name",
+    "git clone https://e/x",
   ],
 });
 
@@ -269,6 +281,7 @@ export const git: readonly Rule[] = [
   runsProgram,
   push,
   discard,
+  clone,
   changes,
   fetch,
 ];

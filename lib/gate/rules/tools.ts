@@ -1,6 +1,7 @@
 /** Rules about build, test and lint tools, and the scripts a project defines. */
 import { MARK, marked } from "../grammar/marks.ts";
-import { runsProjectOnly } from "../grammar/project.ts";
+import { namesForeign, runsProjectOnly } from "../grammar/project.ts";
+import type { Call } from "../call.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 const vouched = defineRule({
@@ -50,6 +51,38 @@ const foreign = defineRule({
   notMatch: ["mocha -r ./test/setup.js", "make test", "eslint src", "npx frobnicate"],
 });
 
+/** Options that say where the project or its settings lie, whatever the tool calls them. */
+const PLACES =
+  /^--?(?:C|c|f|F|d|r|cwd|dir|directory|root|rootdir|prefix|project|config|config-file|configfile|config-path|settings|manifest-path|import-map|lock|plugin|plugins|package|preload|require|import|loader|workspace|w|chdir|file|rc|rcfile|use-yarnrc|preset|base|basedir|include|load)$/i;
+
+/** `-C /tmp/x`, `--import-map=/tmp/x`: a place elsewhere that nothing is written to. */
+function elsewhere(call: Call): { readonly span: Call["span"] } | undefined {
+  const written = new Set(
+    call.effects.flatMap(({ kind, word }) => kind === "write" && word ? [word.span.start] : []),
+  );
+  return call.args.find((word, index) => {
+    const text = word.value ?? word.prefix;
+    const at = /^--?[\w.-]+=/.exec(text)?.[0].length ?? 0;
+    const named = { ...word, value: word.value?.slice(at) ?? null, prefix: word.prefix.slice(at) };
+    const where = at > 0 ? text.slice(0, at - 1) : call.args[index - 1]?.value ?? "";
+    return PLACES.test(where) && !written.has(word.span.start) && namesForeign(named, call);
+  });
+}
+
+const foreignPlace = defineRule({
+  id: "tools.foreign_place",
+  verdict: "ask",
+  reason: "Takes the project, or its settings, from outside the project",
+  when: (call) => call.known && marked(call, MARK.project) !== undefined && elsewhere(call),
+  match: [
+    "cargo -C /tmp/x test",
+    "go -C /tmp/x test",
+    "deno test --import-map=/tmp/x",
+    "deno task --cwd /tmp/x test",
+  ],
+  notMatch: ["cargo -C sub test", "go test -o /tmp/x", "pytest --basetemp=/tmp/x", "jest -c jest.config.js"],
+});
+
 const rewrites = defineRule({
   id: "tools.rewrites",
   verdict: "ask",
@@ -69,6 +102,7 @@ const build = defineRule({
   id: "tools.build_script",
   verdict: "grey",
   reason: "Runs a build script that the project defines, and nothing in the command says what it does",
+  safer: "Have a person run it, or call the tool that it runs, such as tsc or vite build",
   covers: ["execute"],
   when: (call) =>
     marked(call, MARK.build) !== undefined &&
@@ -107,4 +141,4 @@ const named = defineRule({
 });
 
 /** Rules about build, test and lint tools. */
-export const tools: readonly Rule[] = [vouched, foreign, rewrites, build, script, named];
+export const tools: readonly Rule[] = [vouched, foreign, foreignPlace, rewrites, build, script, named];

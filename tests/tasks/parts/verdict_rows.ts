@@ -84,14 +84,14 @@ function expectedWithoutModel(answered: Answered): boolean {
 }
 
 /**
- * What a reader takes for a build entry point, told from the text alone and not from the gate's own words: a build
- * driver, or a package script with a building name.
+ * What a reader takes for a build entry point inside a line of another kind, told from the text alone and not from
+ * the gate's own words: a build driver, or a package script with a building name.
  */
 const BUILD_ENTRY = new RegExp(
   [
-    "\\b(?:g?make|ninja|scons|waf|grunt|gulp|jake|rake|hereby|just|ant|mvn|gradlew?|bazel|debuild)\\b",
-    "\\b(?:npm|pnpm|yarn|bun)(?: +run)? +\\S*(?:build|bundle|compile|dist|browserify|minify)",
-    "\\brun-[sp] +\\S*(?:build|bundle|compile|dist)",
+    "\\b(?:g?make|ninja|scons|waf|grunt|gulp|jake|rake|cake|hereby|just|task|mage|ant|mvn|gradlew?|bazel|debuild)\\b",
+    "\\b(?:npm|pnpm|yarn|bun|lerna|nx|turbo|rush|npm-run-all2?|run-[sp])\\b[^;&|]*" +
+    "(?:build|bundle|compile|dist|browserify|minify|pack|prepare|transpile)",
   ].join("|"),
 );
 
@@ -105,7 +105,9 @@ interface Sorted {
 
 /** A build entry point may be grey; any other grey counts as the denial it is. */
 function sorted(all: readonly Answered[]): Sorted {
-  const greyBuilds = all.filter(({ line, verdict }) => verdict.grey && BUILD_ENTRY.test(line.command));
+  const greyBuilds = all.filter(({ line, verdict }) =>
+    verdict.grey && (line.kind === "build" || BUILD_ENTRY.test(line.command))
+  );
   return {
     all,
     greyBuilds,
@@ -157,7 +159,7 @@ export const verdictRows: readonly Row[] = [
   },
   {
     what: "ordinary commands, half 2",
-    how: `${BY_LINES}, once`,
+    how: `${BY_LINES}; lines not looked at`,
     target: "0 deny, < 2 % ask",
     measure: () => ordinary(2, { limit: 2 }),
   },
