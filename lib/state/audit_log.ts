@@ -27,11 +27,8 @@ export interface AuditLogOptions {
 /** Milliseconds that a row waits for others. */
 const GROUP_MS = 50;
 
-/** Rows that are written as soon as so many wait. */
+/** Rows that are written as soon as so many wait, and that one transaction has at most. */
 const GROUP_ROWS = 256;
-
-/** Rows of one transaction: those that came while the program was busy go together. */
-const MAX_GROUP_ROWS = 1_024;
 
 /** Rows that may wait; those that come after are counted, and a row tells how many. */
 const MAX_WAITING = 8_192;
@@ -139,7 +136,7 @@ class StoredAuditLog implements AuditLog {
       const { callBody, gapBody } = await import("./audit_row.ts");
       const { directory, rotateBytes = 64 * 2 ** 20 } = this.#options;
       this.#store ??= await AuditStore.open(directory, { rotateBytes, sealed: this.#sealed });
-      const group = this.#waiting.slice(0, MAX_GROUP_ROWS);
+      const group = this.#waiting.slice(0, GROUP_ROWS);
       // Also without rows, when only the seal is owed: the store looks at what is there before it is sealed.
       await this.#store.write(group.map((row) => "lost" in row ? gapBody(row) : callBody(row)));
       // Stored: from here on a failure must not write them a second time.

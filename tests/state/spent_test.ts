@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { createSpentNonces } from "../../lib/state/spent_nonces.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
@@ -8,7 +9,7 @@ const now = () => 1_800_000_000_000;
 
 /** Starts `spender.ts`; `shell` runs first, in the same process. */
 function spender(args: readonly string[], { shell = ":" }: { shell?: string } = {}): Deno.ChildProcess {
-  const script = new URL("./spender.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("./spender.ts", import.meta.url));
   const flags = [
     "--no-prompt",
     "--no-check",

@@ -1,4 +1,5 @@
 /** What goes over the wire to a decision service and to Ollama, and what is taken from there. */
+import { fileURLToPath } from "node:url";
 import { endpointOf } from "gatehouse/core/endpoint.ts";
 import { VERSION } from "gatehouse/core/version.ts";
 import { model } from "gatehouse/gate/model/backend.ts";
@@ -90,7 +91,7 @@ Deno.test("a proxy that the environment names is not used, though the runtime wo
       "--no-prompt",
       "--no-check",
       "--allow-net",
-      new URL("./proxy_main.ts", import.meta.url).pathname,
+      fileURLToPath(new URL("./proxy_main.ts", import.meta.url)),
       service.url,
     ],
     env: Object.fromEntries(names.map((name) => [name, proxy.url])),
