@@ -32,6 +32,8 @@ const BACK_ENDS = /^O=(?:Deparse(?:,-(?:[dlpqP]+|s\w+|x\d))*|(?:Concise|Terse)(?
 export function isPureModule(name: string): boolean {
   const given = name.replace(/^-/, "");
   if (BACK_ENDS.test(given)) return true;
+  // With `eval` a pattern out of the input may hold code.
+  if (/^re[=\s](?!debug$)/.test(given)) return false;
   const [, module = ""] = /^([\w:]+)(?:=[\w:,!.-]*|\s+qw ?(?:\([\w\s:]*\)|\/[\w\s:]*\/))?$/.exec(given) ?? [];
   return PERL_MODULES.test(module);
 }
@@ -95,6 +97,7 @@ export function perlIsPure(text: string): boolean {
   const pragmas =
     /\b(?:use|no) (?:strict|warnings|utf8|re ?["']\w+["']|v?5[\d._]*|List::Util(?: qw ?[\w( ]+\))?) ?;/g;
   if (PERL_UNSURE.test(code) && PERL_NEVER.test(code.replaceAll(pragmas, " "))) return false;
+  if (/\b(?:use|require)\s+re\b(?! ?["']debug["'] ?;)/.test(code)) return false;
   if (/\bINC\b/.test(code) && CHANGES.test(code)) return false;
   for (
     const [text] of code.matchAll(
