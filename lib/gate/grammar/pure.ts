@@ -1,4 +1,6 @@
 /** Tells program texts that can only compute and print. What is not certainly one of these is not. */
+import { perlIsPure } from "./perl.ts";
+import { prints } from "./prints.ts";
 
 const set = (list: string) => new Set(list.split(" "));
 
@@ -11,7 +13,7 @@ const PYTHON_WORDS = set(
 const PYTHON_MODULES = set(
   "json sys math re string datetime time platform itertools functools collections statistics random textwrap decimal fractions " +
     "base64 hashlib uuid struct calendar pprint unicodedata html locale sysconfig bisect heapq cmath colorsys binascii zlib " +
-    "secrets keyword enum typing dataclasses",
+    "secrets keyword enum typing dataclasses site ssl",
 );
 const PYTHON_MEMBERS = set(
   "load loads dumps stdin stdout read readline readlines write flush argv version version_info maxsize platform byteorder " +
@@ -29,7 +31,8 @@ const PYTHON_MEMBERS = set(
     "unpack calcsize month monthcalendar isleap pprint pformat unescape ascii_letters digits punctuation ascii_lowercase " +
     "ascii_uppercase printable token_hex token_urlsafe JSONDecodeError real imag bit_length to_bytes from_bytes add union " +
     "intersection difference discard year month day hour minute second weekday isoweekday isocalendar get_paths get_path " +
-    "get_config_var maxunicode getrecursionlimit getdefaultencoding",
+    "get_config_var maxunicode getrecursionlimit getdefaultencoding getsitepackages getusersitepackages OPENSSL_VERSION " +
+    "getfilesystemencoding hexversion base_prefix exec_prefix builtin_module_names",
 );
 
 const JS_WORDS = set(
@@ -50,30 +53,6 @@ const JS_MEMBERS = set(
     "devDependencies engines exports types bin files keywords author homepage repository url href host hostname pathname search " +
     "searchParams byteLength",
 );
-
-const PERL_WORDS = set(
-  "print say printf sprintf join split map grep sort reverse keys values each push pop shift unshift splice scalar length substr " +
-    "index rindex lc uc ucfirst lcfirst my our local if unless else elsif for foreach while until next last redo and or not xor " +
-    "eq ne lt gt le ge cmp x tr y s m qw q qq qr int abs sqrt sin cos log exp hex oct ord chr defined undef exists delete return " +
-    "sub die warn exit BEGIN END use no require strict warnings re debug utf8 feature ARGV STDIN STDOUT STDERR chomp chop " +
-    "wantarray localtime gmtime time Dump hostname basename dirname ccopts ldopts ccflags sum max min first uniq reduce Dumper encode_json decode_json pack unpack " +
-    "rand srand pos quotemeta floor ceil fmod pow strftime strtol INT_MAX INT_MIN DBL_MAX isatty round trunc eof binmode vec bless ref",
-);
-const PERL_MODULES =
-  /^(?:strict|warnings|utf8|re|feature|integer|bigint|bignum|List::Util|Scalar::Util|Data::Dumper|Carp|Time::HiRes|Time::Local|JSON::PP|MIME::Base64|Digest::\w+|Config|ExtUtils::Embed|Encode|POSIX|Text::\w+|Math::\w+|open|Unicode::\w+|constant|vars|Module::CoreList|Devel::Peek|diagnostics|File::Spec|File::Basename|bytes|charnames|sort|version|Errno|Fcntl|Hash::Util|Sys::Hostname|Term::ANSIColor|Time::Piece|O=(?:Deparse|Concise|Terse|Xref|Lint)[\w,-]*)(?:[=,\s].*)?$/;
-
-/**
- * True for modules of Perl that only compute, as `-M` takes them.
- *
- * ```ts
- * import { isPureModule } from "gatehouse/gate/grammar/pure.ts";
- *
- * if (!isPureModule("List::Util=sum") || isPureModule("Inline::C")) throw new Error("by name");
- * ```
- */
-export function isPureModule(name: string): boolean {
-  return PERL_MODULES.test(name.replace(/^-/, ""));
-}
 
 /** Names that a program could make look like its own while they are still what they always were. */
 const NEVER_LOCAL = set(
@@ -101,8 +80,27 @@ function named(bare: string, pattern: RegExp): Set<string> {
   );
 }
 
+/** What of `os` only tells something. */
+const PYTHON_OS =
+  /(?<![\w.])os\.(?:getcwd|cpu_count|getpid|getppid|getuid|uname|sep|linesep|name|path\.(?:join|basename|dirname|splitext|abspath|normpath|exists|isfile|isdir|sep))\b(?!\s*[.=\[]\s*[^=\d])/g;
+
+/** `import numpy; print(numpy.__version__)`: of packages that everybody has. */
+const PYTHON_VERSION =
+  /^import (\w+)(?: as (\w+))? ?[;\n] ?print ?\( ?(\w+)\.__(?:version|file|path)__ ?\) ?;?\n?$/;
+const PYTHON_PACKAGES = set(
+  "numpy scipy pandas torch tensorflow matplotlib sklearn requests yaml django flask six setuptools pip wheel pytest lxml PIL cv2 " +
+    "jinja2 markupsafe attr click cffi cryptography psycopg2 sqlalchemy h5py sympy networkx numba Cython dask jax json sys re " +
+    "platform os sqlite3 ssl decimal",
+);
+
 function pythonIsPure(code: string): boolean {
-  const string = /([rRbBuUfF]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
+  const version = PYTHON_VERSION.exec(code);
+  if (version !== null && PYTHON_PACKAGES.has(version[1] ?? "")) {
+    return version[3] === (version[2] ?? version[1]);
+  }
+  // A comment is cut out where it begins, or a quote in it would begin a text.
+  const string =
+    /#[^\n]*|([rRbBuUfF]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
   const inner: string[] = [];
   const bare = withoutStrings(code, string, (text) => {
     if (/^[rb]?f/i.test(text)) {
@@ -113,7 +111,8 @@ function pythonIsPure(code: string): boolean {
     return /^[rb]?f/i.test(text) && /["'].*\{[^}]*["'[(]/.test(text.slice(2));
   });
   if (bare === null || /[@`\\]|__/.test(bare)) return false;
-  const text = [bare, ...inner].join("\n");
+  const all = [bare, ...inner].join("\n");
+  const text = all.replaceAll(PYTHON_OS, " 0 ");
   const locals = named(
     text,
     /(?:^|[\s;:(,])((?:\w+\s*,\s*)*\w+)\s*(?:=(?!=)|:=|[+*/%-]=)/g,
@@ -129,6 +128,8 @@ function pythonIsPure(code: string): boolean {
     for (const item of (match[1] ?? "").split(",")) {
       const [name = ""] = item.trim().split(/\s+/);
       if (!/^\w+$/.test(name)) return false;
+      // Of `os` only what `PYTHON_OS` names is left out above; its name anywhere else is refused below.
+      if (from === undefined && item.trim() === "os" && text !== all) continue;
       if (
         from === undefined
           ? !PYTHON_MODULES.has(name)
@@ -141,7 +142,7 @@ function pythonIsPure(code: string): boolean {
   // A changed search path changes what an import loads.
   if (/\bpath\b/.test(text) && /insert|append|extend|path\s*(?:\[|\+?=(?!=))/.test(text)) return false;
   return everyName(
-    text,
+    text.replaceAll(/\bimport\s+[^;\n]+/g, (clause) => clause.replaceAll(/\bos(?=\s*(?:,|$))/g, "sys")),
     (name, member) =>
       member
         ? PYTHON_MEMBERS.has(name)
@@ -162,7 +163,17 @@ function everyName(text: string, passes: (name: string, member: boolean) => bool
   return true;
 }
 
+/** What must not stand anywhere, not even in a text, where a pattern may hold the quote that ends one. */
+const JS_NEVER = new RegExp(
+  String.raw`(?<![\w$])(?:${
+    [...NEVER_LOCAL].filter((name) =>
+      !/^(?:process|require|help|dir|id|input|object|super|open|compile|net|dns|vm|tls)$/.test(name)
+    ).join("|")
+  })(?![\w$]|://)`,
+);
+
 function scriptIsPure(code: string): boolean {
+  if (/["']/.test(code) && /\//.test(code) && JS_NEVER.test(code)) return false;
   if (code.includes("`") || /\/\*|import\s*\(|\bconstructor\b|__proto__|prototype/.test(code)) return false;
   const required = [...code.matchAll(/\brequire\s*\(\s*(["'])([^"'\\]*)\1\s*\)/g)];
   if (
@@ -200,44 +211,6 @@ function scriptIsPure(code: string): boolean {
   );
 }
 
-/** What makes perl run code from a place where text is expected, or call what is not named. */
-const PERL_HIDDEN =
-  /`|\bqx\b|\$\{|@\{(?!\s*\$?\w+\s*\})|\(\?\??\{|->\s*[\w$(@&]|(?<!&)&(?!&)|\*\s*[\w{][^;]*=|<(?!STDIN>|>|=|\s|\d|<\s)|\bdo\b|\beval\b|\|\s*["']|["']\s*\||\bsort\s+\$/;
-
-/** A subscript inside a text is code; a number, a variable or a plain key is not much of it. */
-const PERL_SUBSCRIPT = /[$@][\w:]+(?:->)?(?:\[(?!(?:-?\d+|\$\w+)\])|\{(?!(?:\$?\w+)\}))/;
-
-function perlIsPure(code: string): boolean {
-  if (PERL_HIDDEN.test(code)) return false;
-  for (const [text] of code.matchAll(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\]|\\.)*\//g)) {
-    if (PERL_SUBSCRIPT.test(text)) return false;
-  }
-  // `<>` opens whatever @ARGV names, programs too.
-  if (/\bARGV\b/.test(code) && /<>|<STDIN>/.test(code)) return false;
-  // A substitution with `e` runs its replacement.
-  if (
-    /[^\w\s]\s*[gimsxr]*e[gimsxre]*\s*(?:[;})]|$|\s(?:for|if|unless|and|or)\b)/.test(
-      code.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "0"),
-    )
-  ) return false;
-  let bare = code.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, " 0 ")
-    .replaceAll(/\b(?:s|tr|y)([/|#!,])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gimsxrcd]*/g, " 0 ")
-    .replaceAll(
-      /(^|[=~(,;{]|\b(?:if|unless|split|and|or|not|grep|while|m|qr)\b|&&|\|\|)\s*\/(?:[^/\\\n]|\\.)*\/[gimsx]*/g,
-      "$1 0 ",
-    )
-    .replaceAll(/\bqw\s*[/({[][\w\s]*[/)}\]]/g, " 0 ");
-  for (const match of bare.matchAll(/\b(?:use|require|no)\s+([\w:]+)/g)) {
-    if (!isPureModule(match[1] ?? "")) return false;
-  }
-  bare = bare.replaceAll(/\b(?:use|require|no)\s+[\w:]+/g, " ").replaceAll(/[$@%]#?\{?\^?\w+\}?/g, " ")
-    .replaceAll(/\{\s*\w+\s*\}|\b\w+\s*=>/g, " ");
-  if (/["'`]/.test(bare)) return false;
-  return [...bare.matchAll(/[A-Za-z_]\w*/g)].every((match) =>
-    /\d/.test(bare[match.index - 1] ?? "") || PERL_WORDS.has(match[0])
-  );
-}
-
 /**
  * True when the text can only compute and print: no files, no programs, no network, no loading of code.
  *
@@ -254,5 +227,5 @@ export function isPure(text: string, language: string): boolean {
   const code = text.replaceAll(/[^\S\n]+/g, " ").replaceAll(/ ?\n[ \n]*/g, "\n");
   if (language === "python") return pythonIsPure(code);
   if (language === "javascript") return scriptIsPure(code);
-  return language === "perl" && perlIsPure(code);
+  return language === "perl" ? perlIsPure(code) : prints(code, language);
 }

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { type Deeds, deedsOf } from "../grammar/inline.ts";
 import { MARK } from "../grammar/marks.ts";
-import { isPureModule } from "../grammar/pure.ts";
+import { isPlainSplit, isPureModule } from "../grammar/perl.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
 import { literalWord, mayBeOption, unknownWord, type Word } from "../word.ts";
@@ -223,7 +223,9 @@ function interpreter(
       ) {
         list.push({ kind: "execute", unknown: true, word: call.program });
       }
-      if (start.uncertain) list.push({ kind: "execute", unknown: true, word: call.program });
+      if (start.uncertain || dialect.language === "perl" && call.args.some(splitsByCode)) {
+        list.push({ kind: "execute", unknown: true, word: call.program });
+      }
       for (const word of start.code) {
         list.push(...deedEffects(deedsOf(word.value ?? word.code, dialect.language), call, word));
       }
@@ -239,6 +241,12 @@ function interpreter(
     runs: (_, call) => runs(startOf(call.args, dialect), call, dialect),
     examples,
   });
+}
+
+/** `-F` of perl with more than a pattern. */
+function splitsByCode(word: Word): boolean {
+  const given = /^-[aclnpswEWtTuX0-7]*F(.*)$/s.exec(word.value ?? word.prefix);
+  return given !== null && (word.value === null || !isPlainSplit(given[1] ?? ""));
 }
 
 /** Options of `node` whose value is a file or directory that it writes. */

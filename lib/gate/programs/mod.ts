@@ -5,6 +5,7 @@ import { builtins } from "./builtins.ts";
 import { remote } from "./remote.ts";
 import { rsyncs } from "./rsync.ts";
 import { shells } from "./shells.ts";
+import { viewers } from "./viewers.ts";
 import { wrappers } from "./wrappers.ts";
 import { text } from "./text.ts";
 import { files } from "./files.ts";
@@ -17,6 +18,7 @@ import { network } from "./network.ts";
 import { crypto } from "./crypto.ts";
 import { documents } from "./documents.ts";
 import { binaries } from "./binaries.ts";
+import { directories } from "./directories.ts";
 import { debian } from "./debian.ts";
 import { editors } from "./editors.ts";
 import { cloud } from "./cloud.ts";
@@ -83,4 +85,6 @@ export const programs: readonly Program[] = [
   ...terminals,
   ...toolbox,
   ...inspectors,
+  ...viewers,
+  ...directories,
 ];

@@ -7,6 +7,7 @@ import { foreignCode, projectCode } from "../grammar/project.ts";
 import type { Parsed } from "../options.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
 import type { Word } from "../word.ts";
+import { simulated } from "./simulated.ts";
 
 const local: Behaviour = {};
 const fetches = marks({ kind: "execute", program: MARK.fetched }, { options: { style: "posix" } });
@@ -269,7 +270,7 @@ const systems: readonly Program[] = [
     installs:
       "install|uninstall|remove|rm|upgrade|update|tap|untap|link|unlink|cleanup|reinstall|pin|unpin|services|bundle|autoremove|fetch|postinstall|selfupdate|install-bundler-gems|edit|create|developer|analytics|test|services start|services stop",
   }),
-  manager("apt apt-get aptitude nala", {
+  simulated(manager("apt apt-get aptitude nala", {
     local:
       "list|show|showsrc|policy|search|depends|rdepends|changelog|moo|check|indextargets|help|why|why-not|versions|madison|showpkg|history|download --print-uris|source --print-uris",
     installs:
@@ -290,7 +291,7 @@ const systems: readonly Program[] = [
           ],
       },
     },
-  }),
+  })),
   defineProgram({
     names: "dpkg",
     options: {

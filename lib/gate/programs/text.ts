@@ -80,7 +80,7 @@ export const text: readonly Program[] = [
       "banner cowsay cowthink fortune sl clear errno ascii printenv locale getent uuidgen uuidparse mcookie " +
       "pwgen tput infocmp toe stty dnsdomainname leave namei lsattr getfacl " +
       "getfattr getcap getpcaps isutf8 wamerican rot13 morse " +
-      "ddate dateutils.dadd dateadd datediff dateconv datetest dateseq strptime",
+      "ddate dateutils.dadd dateutils.dconv dateutils.ddiff dateutils.dround dateutils.dseq dateutils.dtest dateutils.dzone dateutils.strptime dateround datezone dateadd datediff dateconv datetest dateseq strptime",
   ),
   defineProgram({
     names:

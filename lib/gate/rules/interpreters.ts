@@ -59,6 +59,7 @@ const harmless = defineRule({
     "perl -e 'print 1 + 2'",
     "node -p \"require('./package.json').version\"",
     "perl -ne 'print if /abc/' f",
+    "ruby -e 'puts RUBY_VERSION'",
   ],
   notMatch: [
     'python3 -c \'open("x", "w")\'',
@@ -78,6 +79,10 @@ function arguable(call: Call): boolean {
     call.code.some((code) => /\bARGV\b/.test(code.text ?? "")) &&
     call.args.some((word) => /^-\w*[np]/.test(word.value ?? ""))
   ) return false;
+  // Of these nothing but the text: an operand of lua is a script, `-d` of php sets a file to load.
+  if (call.code.some(({ language }) => /^(?:ruby|lua|php)$/.test(language))) {
+    return call.args.every((word) => /^-(?:[ernw]|le|ne)$/.test(word.value ?? "") || isCode(word, call));
+  }
   return !/^(?:perl|ruby)/.test(call.name) ||
     call.args.every((word, index) =>
       index === 0 || word.value !== null && !/[|<>]\s*$|^\s*[|<>]/.test(word.value) || isCode(word, call)
@@ -101,7 +106,7 @@ const inline = defineRule({
   match: [
     'python3 -c \'open("x", "w")\'',
     "node -e 'require(\"fs\")'",
-    "ruby -e 'puts 1'",
+    "ruby -e 'system 1'",
     "perl -i -pe s/a/b/ f",
     "echo 'import os' | python3",
   ],

@@ -8,7 +8,9 @@ import { blame } from "./subjects.ts";
 
 const LOOKUPS =
   ("ping ping6 arping fping traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute unbound-host dnstracer dig host nslookup delv drill kdig " +
-    "whois resolveip ssh-keyscan geoiplookup rmadison who-permits-upload who-uploads grep-excuses wnpp-alert rc-alert")
+    "whois resolveip ssh-keyscan geoiplookup rmadison who-permits-upload who-uploads grep-excuses wnpp-alert rc-alert " +
+    "snmpget snmpgetnext snmpwalk snmpbulkget snmpbulkwalk snmptable snmpdf snmpstatus snmpnetstat snmpdelta snmpps snmpping " +
+    "ldapsearch ldapwhoami ldapcompare")
     .split(" ");
 
 const CLIENTS =
