@@ -2,10 +2,10 @@
 import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import { type Deeds, deedsOf } from "../grammar/inline.ts";
-import { MARK } from "../grammar/marks.ts";
 import { isPlainSplit, isPureModule } from "../grammar/perl.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { defineProgram, type Inner, type Program } from "../program.ts";
+import { isProgramModule, moduleEffects } from "./python_modules.ts";
 import { literalWord, mayBeOption, unknownWord, type Word } from "../word.ts";
 
 /** How one interpreter reads its options. One letter each; long options by their whole names. */
@@ -119,53 +119,6 @@ function operand(
   return word.value === "-" ? result(at + 1) : result(at + 1, { file: word });
 }
 
-/** Modules of Python that only filter text or tell something. */
-const FILTERS =
-  /^(?:json\.tool|this|platform|site|sysconfig|calendar|tokenize|tabnanny|dis|ast|base64|quopri|pydoc|textwrap|keyword|inspect|sysconfig)$/;
-
-/** Of those, the ones that show what a file holds. */
-const READERS = /^(?:json\.tool|tokenize|tabnanny|dis|ast|base64|quopri|inspect)$/;
-
-/** Modules of Python that run a project's tests or look at its sources. */
-const TOOLS =
-  /^(?:pytest|unittest|nose|nose2|doctest|py_compile|compileall|mypy|pyflakes|flake8|pylint|pycodestyle|black|isort|ruff|coverage|tox|sphinx|build|twine|tests?|trial|behave|green|ward|pyright|bandit|vulture)$/;
-
-/** Modules that are programs of the catalogue under another name. */
-const PROGRAMS =
-  /^(?:pip|pipx|poetry|uv|tox|nox|black|isort|ruff|mypy|flake8|pylint|coverage|sphinx|twine|build|bandit|vulture|pyright|pycodestyle|pyflakes|yapf|autopep8|pre_commit|mkdocs|virtualenv)$/;
-
-function moduleEffects(module: Word, start: Start, call: Call): readonly Effect[] {
-  const name = module.value ?? "";
-  if (/^(?:ensurepip|zipapp|cProfile|profile|trace|pdb|runpy|idlelib|turtledemo)$/.test(name)) {
-    return [{ kind: "execute", program: name, word: module }];
-  }
-  if (name === "venv") {
-    if (/^(?:-h|--help)$/.test(start.rest[0]?.value ?? "")) return [];
-    const places = start.rest.filter((word) => !word.prefix.startsWith("-"));
-    return call.touch("write", places, { program: MARK.environment });
-  }
-  if (name === "http.server" || name === "SimpleHTTPServer") {
-    return [{ kind: "network", program: MARK.listen, word: module }];
-  }
-  if (FILTERS.test(name)) {
-    return name === "json.tool" && start.rest.length > 1
-      ? [
-        ...call.touch("read", start.rest.slice(0, 1)),
-        ...call.touch("write", start.rest.slice(1).filter((word) => !word.prefix.startsWith("-"))),
-      ]
-      : READERS.test(name)
-      ? call.touch("read", start.rest.filter((word) => !word.prefix.startsWith("-")))
-      : [];
-  }
-  if (/^(?:zipfile|tarfile)$/.test(name) && /^(?:-l|--list|-t|--test)$/.test(start.rest[0]?.value ?? "")) {
-    return call.touch("read", start.rest.slice(1));
-  }
-  if (TOOLS.test(name) && !PROGRAMS.test(name)) {
-    return [projectCode, ...foreignCode(start.rest.filter((word) => !word.prefix.startsWith("-")), call)];
-  }
-  return PROGRAMS.test(name) ? [] : [{ kind: "execute", program: name, word: module }];
-}
-
 /** Effects that literal calls in the text name: `rmtree("/")`, `open("x", "w")`. */
 function deedEffects(deeds: Deeds, call: Call, word: Word): Effect[] {
   const at = (paths: readonly string[]) => paths.map((path) => literalWord(path, word.span));
@@ -207,7 +160,7 @@ function interpreter(
           ...call.touch("write", call.args.filter((word) => REPORTS.test(word.prefix)).map(valueOf)),
         ];
       }
-      if (start.module !== null) list.push(...moduleEffects(start.module, start, call));
+      if (start.module !== null) list.push(...moduleEffects(start.module, { rest: start.rest, call }));
       const named = [
         ...dialect.code,
         ...dialect.tells,
@@ -269,7 +222,7 @@ function runs(start: Start, call: Call, dialect: Dialect): readonly Inner[] {
   const { language } = dialect;
   if (dialect.tests?.some((name) => start.options.includes(name)) === true) return [];
   if (start.module !== null) {
-    return PROGRAMS.test(start.module.value ?? "")
+    return isProgramModule(start.module.value ?? "")
       ? [{ kind: "argv", words: [start.module, ...start.rest], external: true }]
       : [];
   }
