@@ -55,8 +55,8 @@ export function opinionOf(
  * ```ts
  * import { strictest } from "gatehouse/gate/opinion.ts";
  *
- * const [a, b] = [{ decision: "ask" }, { decision: "deny" }] as const;
- * if (strictest([a, b]) !== b) throw new Error("the milder one");
+ * const found = strictest<{ decision: "ask" | "deny" }>([{ decision: "ask" }, { decision: "deny" }]);
+ * if (found.decision !== "deny") throw new Error("the milder one");
  * ```
  */
 export function strictest<T extends Pick<Opinion, "decision">>(all: readonly [T, ...T[]]): T {

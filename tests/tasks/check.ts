@@ -1,4 +1,7 @@
 /** `deno task check`: everything that can be said of the code without running its tests. One line a step. */
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { workers } from "../../lib/workers.ts";
 import { type Ended, run } from "./parts/child.ts";
 import { docConfig } from "./parts/doc_config.ts";
 import { oldDeno, oldDenoEnv, oldDenoUnavailable } from "./parts/old_deno.ts";
@@ -13,6 +16,9 @@ interface Step {
 interface Skip {
   readonly skipped: string;
 }
+
+/** The workers' entries, as paths from the root. */
+const WORKERS = Object.values(workers).map((entry) => relative(ROOT, fileURLToPath(entry())));
 
 const TEST_FLAGS = [
   "--no-prompt",
@@ -58,7 +64,8 @@ const STEPS: readonly Step[] = [
     check: async () =>
       await deno(
         ...["test", "--doc", "--parallel", "--quiet", "--config", await docConfig(), ...TEST_FLAGS],
-        ...[...present("mod.ts"), ...sources("lib")],
+        // A worker's entry runs in a worker only, and exports nothing.
+        ...[...present("mod.ts"), ...sources("lib").filter((path) => !WORKERS.includes(path))],
       ),
   },
   {
