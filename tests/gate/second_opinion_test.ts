@@ -104,11 +104,35 @@ Deno.test("a probability beside a plain true or false is what counts", async () 
   assertEquals(await decide(true, [0.6, 0.4]), ["ask", 0.4, undefined]);
   assertEquals(await decide(true, [0.1, 0.9]), ["allow", 0.9, undefined]);
   assertEquals(await decide(false, [0.1, 0.9]), ["deny", null, "malformed"]);
+  // Rounded up to the threshold by a service that compared before it rounded: its false is still no yes.
+  assertEquals(await decide(false, [0.35, 0.65]), ["ask", 0.649, undefined]);
+  assertEquals(await decide(false, [0.35, 0.6509]), ["ask", 0.649, undefined]);
   for (const scores of [[0.9], [0.1, 1.9], ["0.1", "0.9"], {}, "0.9", [0.1, null]]) {
     assertEquals(await decide(true, scores), ["deny", null, "malformed"]);
   }
   service.script = { say: says(true, 2), more: () => ({ option_scores: [] }) };
   assertEquals((await served.call("gate", GREY)).answer["error"], "malformed");
+});
+
+Deno.test("a wrapping that says two things, or is one of another kind, is no answer", async () => {
+  await using service = new StandIn();
+  const served = await serve({ l1Enabled: true, server: service.url });
+  for (
+    const say of [
+      says({ noul: 0.9, answer: 0.1 }, 2),
+      says({ noul: 0.9, value: null }, 2),
+      says(0.9, { score: 2, value: 9 }),
+      says(0.9, { answer: { score: 2, answer: 9 } }),
+      says({ type: "score", noul: 0.9 }, 2),
+      says(0.9, { type: "noul", score: 2 }),
+    ]
+  ) {
+    service.script = { say };
+    const { answer } = await served.call("gate", GREY);
+    assertEquals([answer["decision"], answer["error"]], ["deny", "malformed"]);
+  }
+  service.script = { say: says({ type: "noul", noul: 0.9, value: 0.9 }, { score: 2, answer: 2 }) };
+  assertEquals((await served.call("gate", GREY)).answer["decision"], "allow");
 });
 
 Deno.test("answers in the shapes of older stand-ins are read", async () => {

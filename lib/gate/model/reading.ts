@@ -5,7 +5,7 @@ import { type Fields, isFields } from "./strict_json.ts";
 /** Levels that an answer may be wrapped in. */
 const MAX_LEVELS = 4;
 
-/** The names under which a wrapped answer stands, the first that is there. */
+/** The names under which a wrapped answer stands. */
 const NAMES = {
   noul: ["noul", "answer", "value"],
   choice: ["choice", "index", "answer", "value"],
@@ -34,7 +34,7 @@ const ROUNDING = 0.001;
  */
 export function valueOf(question: Question, answer: unknown): number | string {
   const { kind } = question;
-  const plain = unwrapped(answer, NAMES[kind]);
+  const plain = unwrapped(answer, kind);
   if (kind === "noul" && typeof plain === "boolean") return plain ? 1 : 0;
   if (typeof plain !== "number" || !Number.isFinite(plain)) return `its ${kind} is no number`;
   if (kind === "choice") {
@@ -81,19 +81,23 @@ export function readAnswer(
   if (question.kind === "choice") return { value, scores: list, confidence };
   const probability = list[1] ?? 0;
   // A service that answers false has thrown away how sure it is. Else the lower of two numbers is the safe one.
-  const isFalse = unwrapped(answer, NAMES.noul) === false;
+  const isFalse = unwrapped(answer, "noul") === false;
   if (!isFalse) return { value: Math.min(value, probability), scores: null, confidence };
   if (probability > question.threshold + ROUNDING) return "its answer contradicts its own probability";
-  return { value: probability, scores: null, confidence };
+  // False means below the threshold, also where the probability was rounded up to it.
+  const below = Math.max(0, question.threshold - ROUNDING);
+  return { value: probability < question.threshold ? probability : below, scores: null, confidence };
 }
 
-function unwrapped(answer: unknown, names: readonly string[]): unknown {
+/** What is in the wrapping; undefined where it says two things, or names another kind of answer. */
+function unwrapped(answer: unknown, kind: Question["kind"]): unknown {
   let inner = answer;
   for (let level = 0; level < MAX_LEVELS && isFields(inner); level++) {
     const outer: Fields = inner;
-    const name = names.find((known) => Object.hasOwn(outer, known));
-    if (name === undefined) return undefined;
-    inner = outer[name];
+    if (Object.hasOwn(outer, "type") && outer["type"] !== kind) return undefined;
+    const [first, ...others] = NAMES[kind].filter((name) => Object.hasOwn(outer, name));
+    if (first === undefined || others.some((name) => outer[name] !== outer[first])) return undefined;
+    inner = outer[first];
   }
   return inner;
 }
