@@ -32,7 +32,8 @@ export interface Seal {
 /**
  * A seal with a key of its own: random, for this process, unless one is given.
  *
- * @param options `key`: at least 32 bytes. `now`: milliseconds since 1970, for tests.
+ * @param options `key`: at least 32 bytes. For tests, `now`: milliseconds since 1970; `elapsed`: milliseconds on a
+ * clock that nobody can set, which stands still where only `now` is given.
  * @throws RangeError when the key is shorter than 32 bytes.
  *
  * @example
@@ -45,10 +46,13 @@ export interface Seal {
  * if ((await seal.open(token, "bob")) !== null) throw new Error("another's seal accepted");
  * ```
  */
-export function createSeal(options: { key?: Uint8Array<ArrayBuffer>; now?: () => number } = {}): Seal {
+export function createSeal(
+  options: { key?: Uint8Array<ArrayBuffer>; now?: () => number; elapsed?: () => number } = {},
+): Seal {
   const bytes = options.key ?? crypto.getRandomValues(new Uint8Array(32));
   if (bytes.byteLength < 32) throw new RangeError(`The sealing key has ${bytes.byteLength} bytes, not 32`);
-  const now = options.now ?? Date.now;
+  const { now: wall, elapsed = wall === undefined ? () => performance.now() : () => 0 } = options;
+  const now = forwards(wall ?? Date.now, elapsed);
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     imported ??= crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
@@ -80,6 +84,19 @@ export function createSeal(options: { key?: Uint8Array<ArrayBuffer>; now?: () =>
       const { state, nonce, until } = sealed;
       return { state, nonce, until };
     },
+  };
+}
+
+/**
+ * The time of day, which goes on when the clock is set back: else a state would live longer for it, and so would one
+ * that a store of spent ones has forgotten meanwhile.
+ */
+function forwards(now: () => number, elapsed: () => number): () => number {
+  let [time, at] = [now(), elapsed()];
+  return () => {
+    const since = elapsed();
+    [time, at] = [Math.max(now(), time + since - at), since];
+    return Math.floor(time);
   };
 }
 

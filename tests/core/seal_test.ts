@@ -53,3 +53,35 @@ Deno.test("every token has a nonce of its own, and tells until when it holds", a
   assertTrue(first !== null && second !== null && first.nonce !== second.nonce && first.nonce.length <= 64);
   assertEquals(first.until, 605_000);
 });
+
+Deno.test("a state ends after ten minutes whatever the clock is set to meanwhile", async () => {
+  for (const setBack of [-600_000, -3_600_000, -200_000_000, 60_000]) {
+    const clock = { now: 1_800_000_000_000, elapsed: 7 };
+    const seal = createSeal({ now: () => clock.now, elapsed: () => clock.elapsed });
+    const token = await seal.close(1, "who");
+    clock.now += setBack;
+    assertTrue((await seal.open(token, "who")) !== null);
+    clock.now += 539_000;
+    clock.elapsed += 539_000;
+    assertTrue((await seal.open(token, "who")) !== null);
+    clock.now += 61_000;
+    clock.elapsed += 61_000;
+    assertEquals(await seal.open(token, "who"), null, `set by ${setBack} ms`);
+  }
+});
+
+Deno.test("a state that has ended for a clock that was ahead does not come to life again", async () => {
+  const clock = { now: 1_800_000_000_000, elapsed: 0 };
+  const seal = createSeal({ now: () => clock.now, elapsed: () => clock.elapsed });
+  const token = await seal.close(1, "who");
+  clock.now += 200_000_000;
+  assertEquals(await seal.open(token, "who"), null);
+  clock.now -= 200_000_000;
+  assertEquals(await seal.open(token, "who"), null);
+  // What is sealed from now on lives as long as ever.
+  const later = await seal.close(1, "who");
+  clock.elapsed += 599_000;
+  assertTrue((await seal.open(later, "who")) !== null);
+  clock.elapsed += 1_000;
+  assertEquals(await seal.open(later, "who"), null);
+});
