@@ -62,6 +62,7 @@ export function openHouse(
 
 const NO_RECORD: AuditLog = {
   record() {},
+  room: () => Promise.resolve(),
   degraded: "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts",
   close: () => Promise.resolve(),
 };

@@ -30,6 +30,11 @@ export interface AuditEntry {
 export interface AuditLog {
   /** Takes the entry for the next group that is written; never waits and never throws. */
   record(entry: AuditEntry): void;
+  /**
+   * Resolves when the log can take a few hundred rows more, and at once while it cannot be written: whoever makes rows
+   * faster than a disk takes them waits here, so that none is lost.
+   */
+  room(): Promise<void>;
   /** Why rows are not being written, or null while they are. */
   readonly degraded: string | null;
   /** Writes what is waiting and lets go of the store. */

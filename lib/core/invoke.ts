@@ -82,7 +82,7 @@ export const TOOL_NOT_FOUND = "TOOL_NOT_FOUND";
  *
  * const house = {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
  *   spent: { spend: () => Promise.resolve(false) },
  *   serviceOf() {},

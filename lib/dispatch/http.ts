@@ -56,7 +56,7 @@ const STOP_MS = 800;
  *
  * const house = {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
  *   spent: { spend: () => Promise.resolve(false) },
  *   serviceOf() {},

@@ -43,7 +43,7 @@ export function listHint(serving: Pick<Serving, "publicLists">): CacheHint {
  *
  * const house = {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
  *   spent: { spend: () => Promise.resolve(false) },
  *   serviceOf() {},

@@ -38,7 +38,7 @@ const LEAST_LEVEL = LEVELS.indexOf("info");
  *
  * const house = {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
  *   spent: { spend: () => Promise.resolve(false) },
  *   serviceOf() {},

@@ -55,7 +55,7 @@ const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resourc
  *
  * const house = {
  *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+ *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
  *   seal: createSeal(),
  *   spent: { spend: () => Promise.resolve(false) },
  *   serviceOf() {},

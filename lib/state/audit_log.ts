@@ -68,6 +68,8 @@ class StoredAuditLog implements AuditLog {
   #isPausing = false;
   #isClosed = false;
   #busySince: number | undefined;
+  /** Rows that only a gap tells of. */
+  #lost = 0;
   #degraded: string | null = null;
 
   constructor(options: AuditLogOptions) {
@@ -85,11 +87,16 @@ class StoredAuditLog implements AuditLog {
       this.#waiting.push(entry);
     } else {
       this.#degraded ??= `More than ${MAX_WAITING} audit rows are waiting; later ones are only counted`;
+      this.#lost++;
       if (last !== undefined && "lost" in last) last.lost++;
       else this.#waiting.push({ at: this.#now(), lost: 1 });
     }
     if (this.#waiting.length === GROUP_ROWS && !this.#isPausing) this.#wake(0);
     else if (this.#timer === undefined) this.#wake(GROUP_MS);
+  }
+
+  async room(): Promise<void> {
+    if (this.#waiting.length >= GROUP_ROWS && !this.#isPausing && !this.#isClosed) await this.#flush();
   }
 
   async close(): Promise<void> {
@@ -103,9 +110,10 @@ class StoredAuditLog implements AuditLog {
     clearTimeout(this.#timer);
     this.#store?.close();
     this.#store = undefined;
-    const lost = this.#waiting.length;
+    const lost = this.#lost + this.#waiting.filter((row) => !("lost" in row)).length;
     if (lost > 0) {
-      this.#degraded = `${lost} audit rows were not written: ${this.#degraded ?? "the store is in use"}`;
+      const why = this.#degraded ?? (this.#waiting.length > 0 ? "the store is in use" : "they came too fast");
+      this.#degraded = `${lost} audit rows were not written: ${why}`;
     }
   }
 

@@ -17,7 +17,7 @@ export function createConformanceServing(): Serving {
   return {
     house: {
       catalogue: openCatalogue({ ...data, tools }, { conformance: () => Promise.resolve(conformance) }),
-      audit: { record() {}, degraded: null, close: () => Promise.resolve() },
+      audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
       seal: createSeal(),
       spent: { spend: () => Promise.resolve(true) },
       serviceOf() {},

@@ -70,7 +70,7 @@ Deno.test("rows beyond the queue are counted in a row of their own, and the log 
   for (let n = 1; n <= 8_192 + 100; n++) log.record(entry(n));
   assertIncludes(log.degraded ?? "", "8192 audit rows are waiting");
   await log.close();
-  assertEquals(log.degraded, null);
+  assertEquals(log.degraded, "100 audit rows were not written: they came too fast");
   assertEquals(tailAudit(dir.path, { limit: 2 }), [
     { kind: "call", seq: 8_192, entry: entry(8_192) },
     { kind: "gap", seq: 8_193, at: 77, lost: 100 },
@@ -213,4 +213,36 @@ Deno.test("half a surrogate pair is kept as U+FFFD and verifies, an escaped back
     pair: "\u{1f600}",
   });
   assertTrue((await verifyAudit(dir.path)).intact);
+});
+
+Deno.test("whoever waits for room loses no row, however fast they come", async () => {
+  await using dir = await stateDirectory();
+  const log = createAuditLog({ directory: dir.path });
+  for (let at = 1; at <= 12_000; at++) {
+    log.record(entry(at));
+    if (at % 256 === 0) await log.room();
+  }
+  await log.close();
+  assertEquals(log.degraded, null);
+  assertEquals((await verifyAudit(dir.path)).rows, 12_000);
+});
+
+Deno.test("rows that came too fast are counted, and the log says so when it closes", async () => {
+  await using dir = await stateDirectory();
+  const log = createAuditLog({ directory: dir.path });
+  for (let at = 1; at <= 9_000; at++) log.record(entry(at));
+  await log.close();
+  assertIncludes(log.degraded ?? "", "808 audit rows were not written");
+});
+
+Deno.test("there is room at once while the log cannot be written", async () => {
+  await using dir = await stateDirectory();
+  await record(dir.path, { to: 1 });
+  for (const { path } of segmentsIn(dir.path)) await Deno.writeTextFile(path, "garbage");
+  const log = createAuditLog({ directory: dir.path });
+  for (let at = 1; at <= 600; at++) log.record(entry(at));
+  await log.room();
+  await log.room();
+  await log.close();
+  assertTrue(log.degraded !== null);
 });

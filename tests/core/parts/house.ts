@@ -92,6 +92,7 @@ export function openTestHouse(
     catalogue: openCatalogue(publish([family]), { test: () => Promise.resolve(family) }),
     audit: {
       record: (row) => void rows.push(row),
+      room: () => Promise.resolve(),
       degraded: options.degraded ?? null,
       close: () => Promise.resolve(),
     },

@@ -22,7 +22,12 @@ export function createServing(changes: Partial<Serving> = {}): TestServing {
   const serving: Serving = {
     house: {
       catalogue: openCatalogue(publish([family]), { parts: () => Promise.resolve(family) }),
-      audit: { record: (entry) => audited.push(entry), degraded: null, close: () => Promise.resolve() },
+      audit: {
+        record: (entry) => audited.push(entry),
+        room: () => Promise.resolve(),
+        degraded: null,
+        close: () => Promise.resolve(),
+      },
       seal: createSeal(),
       spent: { spend: () => Promise.resolve(true) },
       serviceOf() {},

@@ -41,7 +41,12 @@ export async function serve(settings: Record<string, unknown>): Promise<Served> 
   }, rules);
   const house: House = {
     catalogue: openCatalogue(data, loaders),
-    audit: { record: (row) => void rows.push(row), degraded: null, close: () => Promise.resolve() },
+    audit: {
+      record: (row) => void rows.push(row),
+      room: () => Promise.resolve(),
+      degraded: null,
+      close: () => Promise.resolve(),
+    },
     seal: createSeal(),
     spent: { spend: () => Promise.resolve(false) },
     serviceOf: () => service,
