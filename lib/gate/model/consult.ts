@@ -78,12 +78,17 @@ export async function consult(
   if (endpoint === null || !isReachable(settings, endpoint)) {
     throw unavailable("it is not among the configured services, which the worker is kept to", server);
   }
+  const until = performance.now() + timeoutMs;
+  let reply: Reply;
   try {
     // The worker is our own, and checked what the service sent.
-    return await model.call("ask", { ...asked, timeoutMs }, { signal, timeoutMs }) as Reply;
+    reply = await model.call("ask", { ...asked, timeoutMs }, { signal, timeoutMs }) as Reply;
   } catch (error) {
     throw failureOf(error, { server, signal });
   }
+  // Where both processes stood still, an answer can be taken before the timer that should have ended its call.
+  if (performance.now() >= until) throw unavailable(`it took more than ${timeoutMs} ms`, server);
+  return reply;
 }
 
 /**
