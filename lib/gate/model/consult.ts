@@ -6,6 +6,7 @@ import type { GateService } from "../service.ts";
 import { reachable } from "./backend.ts";
 import { MALFORMED, unavailable } from "./failure.ts";
 import type { Asked, Question, Reply } from "./question.ts";
+import { isFields } from "./strict_json.ts";
 
 /** The service that a call will ask. */
 export interface Chosen {
@@ -79,16 +80,25 @@ export async function consult(
     throw unavailable("it is not among the configured services, which the worker is kept to", server);
   }
   const until = performance.now() + timeoutMs;
-  let reply: Reply;
+  let reply: unknown;
   try {
-    // The worker is our own, and checked what the service sent.
-    reply = await model.call("ask", { ...asked, timeoutMs }, { signal, timeoutMs }) as Reply;
+    reply = await model.call("ask", { ...asked, timeoutMs }, { signal, timeoutMs });
   } catch (error) {
     throw failureOf(error, { server, signal });
   }
   // Where both processes stood still, an answer can be taken before the timer that should have ended its call.
   if (performance.now() >= until) throw unavailable(`it took more than ${timeoutMs} ms`, server);
+  if (!answersAll(reply, asked.questions)) throw unavailable("its worker failed", server);
   return reply;
+}
+
+/** The worker checked what the service sent; that it is an answer at all is not left to the worker. */
+function answersAll(reply: unknown, questions: readonly Question[]): reply is Reply {
+  const answers = isFields(reply) ? reply["answers"] : undefined;
+  return isFields(answers) && questions.every(({ id }) => {
+    const answered = Object.hasOwn(answers, id) ? answers[id] : undefined;
+    return isFields(answered) && Number.isFinite(answered["value"]);
+  });
 }
 
 /**

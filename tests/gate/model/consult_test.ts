@@ -36,3 +36,28 @@ Deno.test("a yes that comes too late is none, also where no timer could end its 
   const intime = await secondOpinion(judge(subject.command), subject, { service, context });
   assertEquals(intime.decision, "allow");
 });
+
+Deno.test("a worker that says anything but an answer to each question gets the command denied", async () => {
+  const { signal } = new AbortController();
+  const subject = { command: "make build" };
+  const score = { value: 2 };
+  const odd: unknown[] = [undefined, null, "yes", [], {}, { answers: null }, { answers: [0.9, 1] }, {
+    answers: { gate_score: score },
+  }];
+  for (const value of [undefined, null, "0.9", true, [0.9], {}]) {
+    odd.push({ answers: { gate_score: score, gate_noul: { value } } });
+    odd.push({ answers: { gate_score: score, gate_noul: value } });
+  }
+  odd.push({ answers: JSON.parse('{"__proto__":{"gate_noul":{"value":0.9},"gate_score":{"value":1}}}') });
+  for (const reply of odd) {
+    const model = { call: () => Promise.resolve(reply) };
+    const service = new GateService(
+      gateSettings.parse({ l1Enabled: true }),
+      model,
+      await RuleBook.open(null),
+    );
+    const verdict = await secondOpinion(judge(subject.command), subject, { service, context: { signal } });
+    const { decision, layer, error } = verdict;
+    assertEquals([decision, layer, error], ["deny", "fail_closed", "unavailable"], JSON.stringify(reply));
+  }
+});
