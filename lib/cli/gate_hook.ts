@@ -175,10 +175,11 @@ function catchStray(take: (error: unknown) => void): () => void {
 
 function print(io: Pick<Io, "out" | "err">, answer: Readonly<Record<string, unknown>>): number {
   try {
-    printJson(io, answer, { indent: 0 });
-    return 0;
+    // False: whoever was to read it has closed the pipe.
+    if (printJson(io, answer, { indent: 0 })) return 0;
   } catch {
-    io.err("gatehouse: Refused, because the answer could not be written\n");
-    return 2;
+    // Told below.
   }
+  io.err("gatehouse: Refused, because the answer could not be written\n");
+  return 2;
 }

@@ -56,9 +56,9 @@ function readToolCall(input: unknown, texts: readonly string[]): HookQuestion {
   if (tool === "Bash") {
     return typeof command === "string" ? { kind: "command", command, cwd } : unreadable();
   }
-  if (typeof command !== "string" || texts.includes(tool) || tool.startsWith("mcp__")) {
-    return { kind: "other" };
-  }
+  // A list of words, or `cmd`: shells of other names have had both.
+  const runs = command !== undefined || args["cmd"] !== undefined;
+  if (!runs || texts.includes(tool) || tool.startsWith("mcp__")) return { kind: "other" };
   return unknown("ask", `The tool ${tool} runs a command, and only those of Bash can be judged`);
 }
 

@@ -185,24 +185,33 @@ Deno.test("tools that run no command are left to the client, those that run one 
   assertEquals(await ask("claude-code", tool("mcp__x__gate", { command: "ls" })), "none");
   assertEquals(await ask("claude-code", tool("PowerShell", { command: "ls" })), "ask");
   assertEquals(await ask("codex", tool("exec", { command: "ls" })), "deny");
+  assertEquals(await ask("claude-code", tool("Shell", { command: ["rm", "-rf", "/"] })), "ask");
+  assertEquals(await ask("codex", tool("exec_command", { cmd: "rm -rf /" })), "deny");
   assertEquals(await ask("codex", patch), "none");
 });
 
-Deno.test("a hook whose answer cannot be written ends with 2, which its client takes for a refusal", async () => {
-  let err = "";
-  const code = await answerHook({
-    ...systemIo(new AbortController().signal),
-    environment: {},
-    stdin: new Blob([bash("codex", "ls")]).stream(),
-    revoke() {},
-    out: () => {
-      throw new Error("disk full");
-    },
-    err: (text) => void (err += text),
-  }, { client: "codex" });
-  assertEquals(code, 2);
-  assertIncludes(err, "Refused");
-});
+const UNWRITABLE: Readonly<Record<string, () => boolean>> = {
+  "a full disk": () => {
+    throw new Error("disk full");
+  },
+  "a pipe that nobody reads any more": () => false,
+};
+
+for (const [what, out] of Object.entries(UNWRITABLE)) {
+  Deno.test(`a hook that cannot write its answer to ${what} ends with 2, which its client takes for a refusal`, async () => {
+    let err = "";
+    const code = await answerHook({
+      ...systemIo(new AbortController().signal),
+      environment: {},
+      stdin: new Blob([bash("codex", "ls")]).stream(),
+      revoke() {},
+      out,
+      err: (text) => void (err += text),
+    }, { client: "codex" });
+    assertEquals(code, 2);
+    assertIncludes(err, "Refused");
+  });
+}
 
 Deno.test("a verdict that a hook gave is in the audit log", async () => {
   await withState(async (environment) => {
