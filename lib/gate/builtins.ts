@@ -152,13 +152,22 @@ const changeDirectory: Builtin = (call, scope) => {
   const word = operands[0];
   if (word === undefined) {
     const home = scope.get("HOME");
-    scope.cwd = call.name === "pushd" || home.open !== null ? null : home.known[0]?.text ?? null;
-    return;
+    const known = call.name === "pushd" || home.open !== null ? null : home.known[0]?.text ?? null;
+    return scope.moveTo(known, { relative: false });
   }
   const target = call.target(word.value === "--" ? operands[1] ?? word : word);
-  const certain = word.value !== "-" && target.unknown === undefined && target.below === undefined;
-  scope.cwd = certain && operands.length < 3 ? target.path ?? null : null;
+  const certain = word.value !== "-" && target.unknown === undefined && target.below === undefined &&
+    !leadsElsewhere(call);
+  scope.moveTo(certain && operands.length < 3 ? target.path ?? null : null, {
+    relative: word.value?.startsWith("/") !== true,
+  });
 };
+
+/** `pushd -n` stays, `pushd +1` goes back to some other, and with `-P` a `..` starts where a link leads. */
+function leadsElsewhere({ name, args }: Call): boolean {
+  const has = (shape: RegExp): boolean => args.some(({ value }) => shape.test(value ?? ""));
+  return (name === "pushd" && has(/^-\w*n|^[-+]\d/)) || (has(/^-\w*P/) && has(/(?:^|\/)\.\.(?:\/|$)/));
+}
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries<Builtin>({
   cd: changeDirectory,

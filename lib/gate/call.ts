@@ -7,6 +7,8 @@ import type { Span, Word } from "./word.ts";
 export interface Place {
   /** Absolute directory the call would run in; `null` when a `cd` to an unknown place came before. */
   readonly cwd: string | null;
+  /** Where it would run instead, had a `cd` before failed: `cd a; make`. Left out: nowhere. */
+  readonly orElse?: ReadonlySet<string | null>;
   /** The directory given with the command, or a stand-in: what counts as the project. */
   readonly project: string;
   /** Home directory: derived from the working directory given, `/home/~` when that does not tell. */

@@ -284,6 +284,8 @@ function readRedirects(
   const redirects: Redirection[] = [];
   const effects: Effect[] = [];
   for (const node of nodes) {
+    // `{fd}>file` sets a variable, and for the whole shell.
+    if (node.descriptor?.type === "FileDescriptorVariable") context.scope.forget(node.descriptor.name);
     const standard = node.descriptor === undefined ||
       (node.descriptor.type === "FileDescriptor" && node.descriptor.value === 0);
     if (node.type === "HereDoc") {

@@ -30,12 +30,16 @@ export interface Defined {
 /** How many texts are kept for one variable. */
 const MAX_KNOWN = 16;
 
+const NOWHERE: ReadonlySet<string | null> = new Set();
+
 const UNSET: Values = { known: [], open: "environment" };
 
 /** What happened anywhere in a script, shared by all its shells: for rules that cannot follow where it matters. */
 export interface Trace {
   /** Every variable that was set, by whatever means. */
   readonly names: Set<string>;
+  /** Every variable that was taken away. */
+  readonly unset: Set<string>;
   /** Some variable or positional parameter held a `$` or a backtick, which is code once it is evaluated. */
   inert: boolean;
   /** Some text was expanded like a prompt (`${x@P}`), which runs the substitutions in it. */
@@ -59,10 +63,14 @@ export class Scope {
   /** Something may change any variable, or the directory, at any time: a trap, a name reference, unknown code. */
   shaky = false;
   private directory: string | null;
+  /** Where the shell stands instead if a change of directory failed. */
+  orElse: ReadonlySet<string | null> = NOWHERE;
+  /** `orElse` for who knows that the last change of directory went well; null when there was none. */
+  arrived: ReadonlySet<string | null> | null = null;
 
   constructor(
     readonly place: Place,
-    readonly trace: Trace = { names: new Set(), inert: false, prompted: false },
+    readonly trace: Trace = { names: new Set(), unset: new Set(), inert: false, prompted: false },
   ) {
     this.directory = place.cwd;
     this.variables.set("HOME", one(place.home));
@@ -88,8 +96,18 @@ export class Scope {
     this.directory = directory;
   }
 
+  /** Goes to a directory, which may fail: then everything after it runs where the shell stood. */
+  moveTo(directory: string | null, { relative }: { readonly relative: boolean }): void {
+    const stayed = new Set([...this.orElse, this.cwd]);
+    this.arrived = relative && this.orElse.size > 0 ? new Set([null]) : NOWHERE;
+    this.directory = directory;
+    this.orElse = stayed.union(this.arrived);
+    if (this.orElse.size === 1 && this.orElse.has(directory)) this.orElse = NOWHERE;
+  }
+
   /** The place that calls get here. */
   at(): Place {
+    if (this.orElse.size > 0) return { ...this.place, cwd: this.cwd, orElse: this.orElse };
     return this.cwd === this.place.cwd ? this.place : { ...this.place, cwd: this.cwd };
   }
 
@@ -106,6 +124,7 @@ export class Scope {
     copy.local = this.local;
     copy.parameters = this.parameters;
     copy.directory = this.directory;
+    copy.orElse = this.orElse;
     copy.shaky = this.shaky;
     return copy;
   }
@@ -139,7 +158,7 @@ export class Scope {
   /** True when the other has set the same variables and stands in the same directory. */
   sameAs(other: Scope): boolean {
     return this.variables === other.variables && this.directory === other.directory &&
-      this.functions === other.functions;
+      this.orElse === other.orElse && this.functions === other.functions;
   }
 
   set(name: string, values: Values): void {
@@ -150,6 +169,7 @@ export class Scope {
 
   /** Takes the variable away. */
   unset(name: string): void {
+    this.trace.unset.add(name);
     this.put(name, one(name === "IFS" ? " \t\n" : ""));
   }
 
@@ -192,6 +212,7 @@ export class Scope {
     this.readonly = other.readonly;
     this.parameters = other.parameters;
     this.directory = other.directory;
+    this.orElse = other.orElse;
     this.shaky = other.shaky;
   }
 
@@ -208,6 +229,7 @@ export class Scope {
   /** Takes over what another branch left: what differs becomes all of both. */
   join(other: Scope): void {
     if (other.directory !== this.directory) this.directory = null;
+    if (other.orElse !== this.orElse) this.orElse = this.orElse.union(other.orElse);
     this.shaky ||= other.shaky;
     if (other.parameters !== this.parameters) this.parameters = null;
     if (other.variables !== this.variables) {

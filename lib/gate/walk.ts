@@ -99,6 +99,7 @@ export class Walker {
         return this.body(defined, { ...context, scope: scope.copy() });
       }
       case "Coproc":
+        scope.forget(node.name?.text ?? "COPROC");
         if (node.body.type === "CompoundList") {
           return this.forked(node.body, { ...context, scope: scope.copy() });
         }
@@ -172,10 +173,15 @@ export class Walker {
     let failure = scope.copy();
     for (const [index, command] of node.commands.entries()) {
       const run = index > 0 && node.operators[index - 1] === "||" ? failure.copy() : success;
-      const directory = run.cwd;
+      const { cwd: directory, orElse } = run;
+      run.arrived = null;
       this.node(command, { ...context, scope: run });
       const failed = run.copy();
-      failed.cwd = directory;
+      if (isMove(command, run)) {
+        failed.cwd = directory;
+        failed.orElse = orElse;
+        if (run.arrived !== null) run.orElse = run.arrived;
+      } else if (run.cwd !== directory) failed.cwd = null;
       if (index === 0 || run !== success) {
         if (index > 0 && !endsShell(command)) success.join(run);
         failure = failed;
@@ -376,4 +382,11 @@ function endsShell(node: CommandNode | Pipeline): boolean {
     return last !== undefined && last.type !== "AndOr" && endsShell(last);
   }
   return node.type === "Command" && ENDS.test(node.name?.value ?? "");
+}
+
+/** `cd x` itself, which stays where it is when it fails. */
+function isMove(node: PipelineNode | AndOr, { functions, aliases }: Context["scope"]): boolean {
+  const name = node.type === "Command" ? node.name?.text : undefined;
+  return name !== undefined && /^(?:cd|chdir|pushd|popd)$/.test(name) && !functions.has(name) &&
+    !aliases.has(name);
 }

@@ -1,5 +1,11 @@
 /** Where in a rule file a key stands. The parser keeps no positions. */
 
+/**
+ * Characters that are parsed for the sake of line numbers. A text of ten thousand lines that look like headers would
+ * else be parsed ten thousand times; what is found later is said to stand where the search ended.
+ */
+const MAX_PARSED = 4_000_000;
+
 /** A parser of TOML that throws on what is none. */
 type Parse = (text: string) => Record<string, unknown>;
 
@@ -18,6 +24,7 @@ export class RuleLines {
   readonly #lines: readonly string[];
   readonly #parse: Parse;
   #headers: readonly number[] | null = null;
+  #budget = MAX_PARSED;
 
   constructor(text: string, parse: Parse) {
     this.#lines = text.split("\n");
@@ -73,8 +80,11 @@ export class RuleLines {
   }
 
   #tree(from: number, to: number): Record<string, unknown> | null {
+    if (this.#budget <= 0) return null;
+    const text = this.#lines.slice(from, to).join("\n");
+    this.#budget -= text.length;
     try {
-      return this.#parse(this.#lines.slice(from, to).join("\n"));
+      return this.#parse(text);
     } catch {
       return null;
     }

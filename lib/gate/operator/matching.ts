@@ -36,9 +36,9 @@ export function speaksFor(rule: OperatorRule, call: Call, { script }: { readonly
 function vouches(rule: OperatorRule, call: Call, script: Script): boolean {
   return !call.isFunction && isProgram(rule, call) &&
     certainly(call.args, rule.args ?? []) &&
-    (rule.under === null || (!call.remote && call.cwd !== null && isUnder(call.cwd, rule.under))) &&
+    (rule.under === null || (!call.remote && standsUnder(call, rule.under))) &&
     standsIn(call, rule.via ?? []) &&
-    (rule.stdin || call.input.kind === "inherit") &&
+    (rule.stdin || (call.input.kind === "inherit" && !script.calls.some(givesShellInput))) &&
     call.effects.every((effect) => effect.redirect !== true) &&
     setsOnly(rule.env, call, script);
 }
@@ -49,7 +49,8 @@ function isProgram({ programs }: OperatorRule, call: Call): boolean {
   return programs.some((program) =>
     program.startsWith("/")
       ? call.program.value?.includes("/") === true && !call.program.glob &&
-        pathOf(call.program.value, call.cwd) === program
+        pathOf(call.program.value, call.cwd) === program &&
+        (call.program.value.startsWith("/") || stays(call))
       : call.trusted && call.name === program
   );
 }
@@ -59,6 +60,22 @@ function pathOf(value: string, cwd: string | null): string | null {
   if (/(?:^|\/)\.\.(?:\/|$)/.test(value)) return null;
   if (value.startsWith("/")) return normalise(value);
   return cwd === null ? null : normalise(`${cwd}/${value}`);
+}
+
+/** Also where a `cd` before it fails. */
+function standsUnder({ cwd, place }: Call, directories: readonly string[]): boolean {
+  return [cwd, ...place.orElse ?? []].every((each) => each !== null && isUnder(each, directories));
+}
+
+/** No `cd` before it leaves open where it runs. */
+function stays({ place }: Call): boolean {
+  return place.orElse === undefined;
+}
+
+/** `exec < file`: from there on, it is the input of whatever the shell starts. */
+function givesShellInput({ name, input, redirects }: Call): boolean {
+  return name === "exec" &&
+    (input.kind !== "inherit" || redirects.some(({ operator }) => operator.includes("<")));
 }
 
 function isUnder(cwd: string, directories: readonly string[]): boolean {
@@ -72,9 +89,13 @@ function standsIn(call: Call, wrappers: readonly string[]): boolean {
     ((!call.remote && !call.privileged) || wrappers.length > 0);
 }
 
-/** Any variable that the line sets may reach the program: as its environment, or by way of an earlier `export`. */
+/** Any variable that the line sets or takes away may reach the program: as its environment, or by way of an earlier `export`. */
 function setsOnly(env: readonly EnvPattern[], call: Call, { trace }: Script): boolean {
-  if ([...trace.names].some((name) => !env.some((known) => known.name === name && known.value === null))) {
+  if (
+    [...trace.names, ...trace.unset].some((name) =>
+      !env.some((known) => known.name === name && known.value === null)
+    )
+  ) {
     return false;
   }
   return call.assignments.every(({ name, value }) =>
@@ -108,8 +129,10 @@ function mayBeProgram({ programs }: OperatorRule, call: Call): boolean {
 }
 
 /** The stand-in for a directory that nobody gave may be any directory. */
-function mayBeUnder({ cwd }: Call, directories: readonly string[]): boolean {
-  return cwd === null || cwd.startsWith("/home/~/") || isUnder(cwd, directories);
+function mayBeUnder({ cwd, place }: Call, directories: readonly string[]): boolean {
+  return [cwd, ...place.orElse ?? []].some((each) =>
+    each === null || each.startsWith("/home/~/") || isUnder(each, directories)
+  );
 }
 
 function mayBeSubcommand(call: Call, name: string): boolean {

@@ -180,8 +180,8 @@ class Reader {
   sentence(key: "reason" | "safer"): string | null {
     return this.text(key, {
       max: 500,
-      // deno-lint-ignore no-control-regex -- these are what a sentence must not hold
-      shape: /^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$/,
+      // No controls, and nothing that is not seen or turns the direction of a text.
+      shape: /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u,
       takes: "one sentence of at most 500 characters, on one line",
     });
   }

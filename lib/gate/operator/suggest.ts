@@ -101,7 +101,7 @@ async function attempt(request: Asked, { policy, operator }: RulesInForce): Prom
   const rules = [...texts.values()].join("\n");
   try {
     const added = await parseRules(
-      rules.replaceAll("# override = true", "override = true"),
+      rules.replaceAll(/^# override = true$/gm, "override = true"),
       "the suggestion",
     );
     const { verdict } = judgeWith({ ...policy, operator: [...operator, ...added] }, request.command, request);

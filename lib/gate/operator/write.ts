@@ -61,7 +61,11 @@ function neighbours(call: Call): string[] {
 function envOf({ assignments }: Call, { trace }: Script): string[] {
   const own = assignments.filter(({ name }) => !trace.names.has(name));
   return [
-    ...new Set([...trace.names, ...own.map(({ name, value }) => `${name}=${escaped(value.value ?? "")}`)]),
+    ...new Set([
+      ...trace.names,
+      ...trace.unset,
+      ...own.map(({ name, value }) => `${name}=${escaped(value.value ?? "")}`),
+    ]),
   ];
 }
 
@@ -76,9 +80,12 @@ function nameOf({ name }: Call, words: readonly string[]): string {
   return text.replaceAll(/^_+|_+$/g, "") || "call";
 }
 
-/** A basic string of TOML; what JSON escapes, TOML reads alike. */
+/** A basic string of TOML; what JSON escapes, TOML reads alike. What a terminal would not show as it is, is escaped. */
 function toml(text: string): string {
-  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+  return JSON.stringify(text).replaceAll(
+    /(?! )[\p{C}\p{Z}]/gu,
+    (char) => `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
+  );
 }
 
 /** POSIX single quotes (XCU 2.2.2). */

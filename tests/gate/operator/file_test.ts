@@ -1,6 +1,7 @@
 /** Every way in which a rule file can be wrong is told with its line, and nothing of the file counts. */
 import { ToolError } from "gatehouse/core/errors.ts";
 import { parseRules } from "gatehouse/gate/operator/file.ts";
+import { RuleLines } from "gatehouse/gate/operator/lines.ts";
 import { assertEquals, assertIncludes, assertTrue } from "../../assert.ts";
 import { PUSH, rulesOf, ruleToml } from "./parts/rules.ts";
 
@@ -170,4 +171,22 @@ Deno.test("two rules that contradict each other on an example are refused", asyn
     not_match: ["git pull"],
   });
   assertIncludes(await refusal(text), '"git push origin main" stays deny by ops.no_push');
+});
+
+Deno.test("a line is not looked for again and again among ten thousand that look like headers", async () => {
+  const { parse } = await import("smol-toml");
+  let parsed = 0;
+  const counting = (text: string) => {
+    parsed += text.length;
+    return parse(text);
+  };
+  const text = `[[rule]]\nreason = '''${"\n[[rule]]".repeat(20_000)}'''\n`;
+  assertEquals(new RuleLines(text, counting).ofKey(0, "reason") > 0, true);
+  assertTrue(parsed < 5_000_000, String(parsed));
+});
+
+Deno.test("a reason holds nothing that cannot be seen", async () => {
+  for (const hidden of ["\u061c", "\u202e", "\u00ad", "\u{e0041}", "\u2028", "\u200b"]) {
+    assertIncludes(await refusal(ruleToml({ ...PUSH, reason: `a${hidden}b` })), "reason cannot be");
+  }
 });

@@ -139,3 +139,15 @@ for (const [command, why] of NONE) {
     assertIncludes(note ?? "", why);
   });
 }
+
+Deno.test("what is suggested survives its way to a terminal: odd words, and an odd directory", async () => {
+  for (const cwd of ["/home/user/\u202egpj", '/home/user/"\n[[rule]]', "/home/user/\u00a0x"]) {
+    const { rules: text } = await suggested("make build", { cwd, under: true });
+    assertTrue(text !== null && /^[\x20-\x7e\n]*$/.test(text), String(text));
+    const operator = await parseRules(text ?? "", "/suggested.toml");
+    assertEquals(operator.length, 1);
+    assertEquals(verdictWith(operator, "make build", cwd).decision, "allow");
+  }
+  const { rules: text } = await suggested("git push '# override = true'");
+  assertIncludes(text ?? "", 'args = ["push", "# override = true"]');
+});
