@@ -183,6 +183,13 @@ Deno.test("the bearer token goes to the configured service, and to no other", as
     });
     assertEquals((await served.call("gate", GREY)).answer["decision"], "allow");
     assertEquals((await served.call("gate", { ...GREY, server: other.url })).answer["decision"], "allow");
+    const spelled = `${own.url.replace("127.0.0.1", "localhost")}//`;
+    assertEquals((await served.call("gate", { ...GREY, server: spelled })).answer["decision"], "allow");
+    const elsewhere = await served.call("gate", { ...GREY, server: `${own.url}/not/that` });
+    assertEquals([elsewhere.answer["decision"], elsewhere.answer["error"]], ["deny", "unavailable"]);
+    for (const { path, headers } of own.seen) {
+      assertEquals(headers.has("authorization"), path === "/v1/systemone");
+    }
     assertEquals(other.seen.map(({ headers }) => headers.get("authorization")), [null]);
     await Deno.chmod(`${dir}/token`, 0o644);
     const { answer } = await served.call("gate", GREY);

@@ -44,7 +44,7 @@ export async function ask(
   const text = await post(endpoint, {
     url: engine.url(endpoint.base),
     body: engine.body(asked, setup.model),
-    token: setup.token?.origin === endpoint.origin ? setup.token.text : null,
+    token: setup.token?.base === endpoint.base ? setup.token.text : null,
     timeoutMs: asked.timeoutMs,
     signal,
   });

@@ -48,11 +48,11 @@ function addressOf({ hostname, port }: Endpoint): string {
 }
 
 async function setupOf({ engine, model, server, tokenFile }: GateSettings): Promise<Setup> {
-  const origin = endpointOf(server)?.origin;
+  const base = endpointOf(server)?.base;
   return {
     engine,
     model: model ?? DEFAULT_MODEL,
-    token: tokenFile === null || origin === undefined ? null : { text: await tokenIn(tokenFile), origin },
+    token: tokenFile === null || base === undefined ? null : { text: await tokenIn(tokenFile), base },
   };
 }
 

@@ -43,8 +43,8 @@ export interface Setup {
   readonly engine: "systemone" | "ollama";
   /** The model's name as the service knows it. */
   readonly model: string;
-  /** The bearer token, and the one origin that may be sent it. */
-  readonly token: { readonly text: string; readonly origin: string } | null;
+  /** The bearer token, and the one base URL that may be sent it: a caller may name another path of the same host. */
+  readonly token: { readonly text: string; readonly base: string } | null;
 }
 
 /** One answer that was checked: finite and in range. */
