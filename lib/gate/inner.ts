@@ -5,6 +5,7 @@ import { type Context, ParseFailure } from "./context.ts";
 import { dispatch, type Work } from "./command.ts";
 import { constantOutput } from "./constant.ts";
 import { LimitError, MAX_WRAPPERS } from "./limits.ts";
+import { OTHER_SHELLS } from "./other_shells.ts";
 import { placeOf } from "./place.ts";
 import type { Inner } from "./program.ts";
 import type { CallRecord } from "./record.ts";
@@ -12,8 +13,8 @@ import { Scope } from "./scope.ts";
 import { innerSource } from "./source.ts";
 import type { Span, Word } from "./word.ts";
 
-/** Shells whose language is near enough to bash to be judged as it. */
-const SHELLS = new Set(["shell"]);
+/** Languages that are judged as if they were bash: what it would forbid is forbidden. */
+const SHELLS = new Set<string>(["shell", ...OTHER_SHELLS]);
 
 /**
  * Follows one inner command of a call.
@@ -145,7 +146,8 @@ function followCode(inner: Extract<Inner, { kind: "code" }>, record: CallRecord,
     if (!known || !context.scope.sameAs(scope)) scope.shaky = true;
     return;
   }
-  runText(text, { span, certain: known }, { walker: work.walker, context });
+  const certain = known && inner.language === "shell";
+  runText(text, { span, certain }, { walker: work.walker, context });
   // What was set for the time of the call may be set back.
   if (inner.here === true && record.assignments.length > 0) scope.join(before);
   if (inner.here === true && !known) scope.shaky = true;
@@ -170,7 +172,10 @@ export function followAlias(
   runText(`${alias.value} "$@"`, { span: record.span, certain: true }, { walker: work.walker, context });
 }
 
-/** Parses and judges text found inside the command. A text that is only partly known may fail to parse. */
+/**
+ * Parses and judges text found inside the command. A text that is only partly known, or in a language that is not
+ * quite bash, may fail to parse.
+ */
 function runText(
   text: string,
   at: { readonly span: Span; readonly certain: boolean },
@@ -210,7 +215,10 @@ function followFile(inner: Extract<Inner, { kind: "file" }>, record: CallRecord,
       origin: "code" as const,
       functions: true,
     };
-    return runText(text, { span: file.span, certain: true }, { walker: work.walker, context });
+    return runText(text, { span: file.span, certain: inner.language === "shell" }, {
+      walker: work.walker,
+      context,
+    });
   }
   record.effects.push({ kind: "execute", ...record.target(file), program: value, word: file });
 }
@@ -232,7 +240,8 @@ function followInput(inner: Extract<Inner, { kind: "input" }>, record: CallRecor
     origin: "code",
     functions: true,
   };
-  runText(text, { span: hereSpan(work, span), certain: true }, { walker: work.walker, context });
+  const certain = inner.language === "shell";
+  runText(text, { span: hereSpan(work, span), certain }, { walker: work.walker, context });
 }
 
 /** A here-document's body stands after the command's own span; look for it from there to the end. */

@@ -28,7 +28,7 @@ function shellRuns(language: string) {
 /** Shells. */
 export const shells: readonly Program[] = [
   defineProgram({
-    names: "sh bash dash zsh ksh mksh ash rbash",
+    names: "sh bash dash ash rbash",
     options: {
       style: "posix",
       closed: true,
@@ -43,6 +43,19 @@ export const shells: readonly Program[] = [
       "bash x.sh": "execute:/home/user/project/x.sh",
       "bash --version": "",
     },
+  }),
+  defineProgram({
+    names: "zsh zsh5 ksh ksh93 mksh lksh pdksh oksh yash",
+    options: {
+      style: "posix",
+      closed: true,
+      flags:
+        "-a -b -e -f -h -i -k -l -m -n -p -r -s -t -u -v -x -B -C -D -E -H -P -T -c --login --posix --restricted --verbose --version --help",
+      values: "-o -O",
+    },
+    effects: (parsed, call) => parsed.has("-n") ? call.touch("read", parsed.operands.slice(0, 1)) : [],
+    runs: shellRuns("near-shell"),
+    examples: { "zsh x.zsh": "execute:/home/user/project/x.zsh", "zsh --version": "" },
   }),
   defineProgram({
     names: "fish csh tcsh nu elvish xonsh pwsh powershell",

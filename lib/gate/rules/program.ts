@@ -2,17 +2,29 @@
 import type { Call } from "../call.ts";
 import { steers } from "../grammar/environment.ts";
 import { isPlainSetting } from "../grammar/settings.ts";
+import { holdsExpansion } from "../literal.ts";
 import { defineRule, type Rule, type Script } from "../rule.ts";
 import type { Word } from "../word.ts";
 
 const notLiteral = defineRule({
   id: "program.not_literal",
   verdict: "ask",
-  reason: "Which program runs is only known when it runs",
+  reason: "The program is not written out: what it is comes out of an expansion when it runs",
   safer: "Write the program's name out",
-  when: (call) => call.name === "" && call.program,
-  match: ["$CMD --flag", "$(which ls) -l", "/usr/bin/su*o id", "`x` y", "r? -rf x"],
-  notMatch: ["ls $X", "X=ls; $X"],
+  when: (call) => (call.name === "" || holdsExpansion(call.program.text)) && call.program,
+  match: [
+    "$CMD --flag",
+    "$(which ls) -l",
+    "/usr/bin/su*o id",
+    "`x` y",
+    "r? -rf x",
+    "X=ls; $X",
+    'X=ls; env "$X"',
+    "f(){ $1; }; f ls",
+    "$'ls'",
+    "${X:-ls}",
+  ],
+  notMatch: ["ls $X", "l\\s", "'ls' \"$X\"", "for f in a b; do wc $f; done"],
 });
 
 const byPath = defineRule({

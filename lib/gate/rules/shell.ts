@@ -1,4 +1,5 @@
 /** Rules about the shell itself: text that becomes code, and functions that multiply. */
+import { readsAlike } from "../other_shells.ts";
 import { codeSources, isDecoder, usesNetwork } from "../flow.ts";
 import type { Call } from "../call.ts";
 import { defineRule, type Rule, type Script } from "../rule.ts";
@@ -60,13 +61,22 @@ const scriptFile = defineRule({
   notMatch: ["bash -c ls", "cat x.sh"],
 });
 
+/** Options of zsh and ksh that leave the meaning of plain words as it is. */
+const PLAIN_OPTIONS = /^(?:-[celux]|--login)$/;
+
 const otherShell = defineRule({
-  id: "shell.other_language",
+  id: "shell.other_shell",
   verdict: "ask",
-  reason: "Runs a text in a shell language that is not judged here",
-  when: (call) => call.code.find((code) => code.language === "other-shell"),
-  match: ["fish -c ls", "pwsh -c x"],
-  notMatch: ["zsh -c ls"],
+  reason: "Runs a text in a shell that reads it in another way than bash, in which it is judged here",
+  safer: "Run the command itself, or with bash",
+  when: (call) =>
+    call.code.find(({ language, text }) =>
+      language === "other-shell" ||
+      language === "near-shell" && text !== null &&
+        !(readsAlike(text) && call.options.options.every(({ name }) => PLAIN_OPTIONS.test(name)))
+    ),
+  match: ["fish -c ls", "pwsh -c x", "zsh -c 'ls *(e:x:)'", "ksh -c 'echo $X'", "echo 'ls =x' | zsh"],
+  notMatch: ["zsh -lc 'git status'", "bash -c 'echo $X'", "zsh -c 'ls && wc a | head'"],
 });
 
 /** A subscript in quotes, which only becomes code when a name or number is evaluated. */
