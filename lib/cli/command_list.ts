@@ -43,6 +43,12 @@ export async function readCommands(
     const why = error instanceof Deno.errors.NotFound ? "there is no such file" : "it could not be opened";
     throw usageError(`Could not read ${oneLine(path, 300)}: ${why}`, "Check the path of the command list");
   });
+  const { isDirectory, isCharDevice } = await file.stat();
+  if (isDirectory || isCharDevice) {
+    file.close();
+    const what = isDirectory ? "it is a directory" : "it is a device";
+    throw usageError(`Could not read ${oneLine(path, 300)}: ${what}`, "Name a file of commands");
+  }
   const commands: ListedCommand[] = [];
   for await (const line of readLines({ stdin: file.readable, signal })) {
     const at = `entry ${commands.length + 1} of ${oneLine(path, 300)}`;

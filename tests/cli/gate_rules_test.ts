@@ -126,6 +126,8 @@ Deno.test("gate diff that cannot tell ends with 3", async () => {
         ["-", commands, commands],
         ["-", rules, "/nowhere/list"],
         ["-", rules, broken],
+        ["-", rules, commands.slice(0, commands.lastIndexOf("/"))],
+        ["-", rules, "/dev/zero"],
         ["", rules, commands],
         ["-", rules],
         ["-", rules, commands, "more"],

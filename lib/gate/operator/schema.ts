@@ -59,6 +59,7 @@ const PACKS = new Set(
     "effect",
     "read",
     "gate",
+    "model",
   ),
 );
 

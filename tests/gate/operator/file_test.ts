@@ -49,6 +49,7 @@ const BAD: readonly (readonly [what: string, fields: Readonly<Record<string, unk
   ["an id without a pack", { ...PUSH, id: "push" }, '/r.toml:2: id cannot be "push"'],
   ["an id in capitals", { ...PUSH, id: "Ops.push" }, "id cannot be"],
   ["a built-in pack", { ...PUSH, id: "git.mine" }, "/r.toml:2: the pack git is built in"],
+  ["the pack of the model", { ...PUSH, id: "model.opinion" }, "the pack model is built in"],
   ["the pack of limits", { ...PUSH, id: "limit.mine" }, "the pack limit is built in"],
   ["a pattern as program", { ...PUSH, program: "g*t" }, 'program cannot be "g*t"'],
   ["a relative path as program", { ...PUSH, program: "./x" }, 'program cannot be "./x"'],
