@@ -52,7 +52,7 @@ const INJECTS =
 
 /** Ways to set a variable that are no assignment of their own. */
 const OTHERWISE =
-  /\b(?:for|select|read|mapfile|readarray|printf|getopts|wait|unset|let)\b|\(\(|\$\[|\$\{\w+:?=|-\w*n\b/;
+  /\b(?:for|select|read|mapfile|readarray|printf|getopts|wait|unset|let|coproc)\b|\{\w+\}[<>]|\(\(|\$\[|\$\{\w+:?=|-\w*n\b/;
 
 /** The word without its first characters. */
 function after(word: Word, count: number): Word {
@@ -148,6 +148,8 @@ const setOtherwise = defineRule({
     "for PATH in /tmp; do ls; done",
     ': "${PATH:=x}"',
     "unset PATH; ls",
+    "exec {PATH}>/dev/null; ls",
+    "coproc PATH { ls; }; ls",
     "mapfile -t PATH < f",
     "declare -n x=PATH; x=/tmp; ls",
   ],
