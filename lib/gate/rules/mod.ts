@@ -12,6 +12,7 @@ import { tools } from "./tools.ts";
 import { text } from "./text.ts";
 import { files } from "./files.ts";
 import { devices } from "./devices.ts";
+import { dialects } from "./dialects.ts";
 import { powersOfReaders } from "./powers.ts";
 import { privilege } from "./privilege.ts";
 import { persistence } from "./persistence.ts";
@@ -23,6 +24,7 @@ import { interpreters } from "./interpreters.ts";
 /** Rules about calls, in the order in which they are named when several are equally strict. */
 export const rules: readonly Rule[] = [
   ...shell,
+  ...dialects,
   ...program,
   ...options,
   ...powersOfReaders,
