@@ -6,7 +6,7 @@ import type { Endpoint } from "../../core/endpoint.ts";
 import { malformed } from "./failure.ts";
 import { valueOf } from "./reading.ts";
 import type { Answered, Asked, Question, Reply } from "./question.ts";
-import { isFields, strictObject } from "./strict_json.ts";
+import { hasError, isFields, strictObject } from "./strict_json.ts";
 import { isCount, nameOf } from "./systemone.ts";
 
 /** The path of the chat. */
@@ -92,8 +92,11 @@ export function readOllama(
   const refused = (why: string) => malformed(why, endpoint.base);
   const body = strictObject(text);
   if (body === null) throw refused("it is not one JSON object in which each name stands once");
-  if (body["done"] !== true || body["done_reason"] === "length") throw refused("the model broke off");
-  const content = isFields(body["message"]) ? body["message"]["content"] : undefined;
+  if (hasError(body)) throw refused("it speaks of an error");
+  // Older versions give no reason.
+  const { done, done_reason: why = "stop", message } = body;
+  if (done !== true || why !== "stop") throw refused("the model broke off");
+  const content = isFields(message) && message["role"] === "assistant" ? message["content"] : undefined;
   const answers = typeof content === "string" ? strictObject(content) : null;
   if (answers === null) {
     throw refused("the model's words are not one JSON object in which each name stands once");

@@ -41,6 +41,20 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Whether a service speaks of an error in it: what stands beside that is no answer.
+ *
+ * @example
+ * ```ts
+ * import { hasError } from "gatehouse/gate/model/strict_json.ts";
+ *
+ * if (hasError({}) || hasError({ error: null }) || !hasError({ error: "" })) throw new Error("told wrongly");
+ * ```
+ */
+export function hasError(body: Fields): boolean {
+  return Object.hasOwn(body, "error") && body["error"] !== null;
+}
+
 /** The parser keeps the last of two equal names and says nothing, so the text is read once more. It is valid JSON here. */
 function repeatsName(text: string): boolean {
   const open: Set<string>[] = [];

@@ -8,7 +8,7 @@ import type { Endpoint } from "../../core/endpoint.ts";
 import { malformed } from "./failure.ts";
 import { readAnswer } from "./reading.ts";
 import type { Answered, Asked, Question, Reply } from "./question.ts";
-import { type Fields, isFields, strictObject } from "./strict_json.ts";
+import { type Fields, hasError, isFields, strictObject } from "./strict_json.ts";
 
 /** The path of the protocol. */
 const PATH = "/v1/systemone";
@@ -70,6 +70,7 @@ export function readSystemone(
   const refused = (why: string) => malformed(why, endpoint.base);
   const body = strictObject(text);
   if (body === null) throw refused("it is not one JSON object in which each name stands once");
+  if (hasError(body)) throw refused("it speaks of an error");
   const answers = body["answers"];
   if (!isFields(answers)) throw refused("it has no object of answers");
   const scores = body["option_scores"] ?? {};

@@ -96,6 +96,13 @@ for (const [what, say] of STRANGE) {
   });
 }
 
+Deno.test("an answer beside an error denies", async () => {
+  for (const error of ["overloaded", "", false, {}]) {
+    await using service = new StandIn({ more: () => ({ error }) });
+    assertRefused((await (await serve(settings(service.url))).call("gate", GREY)).answer, "malformed");
+  }
+});
+
 for (const choice of [true, 1.5, -1, 2, "1", "b", null, [1], {}, { choice: "1" }, 1e308]) {
   Deno.test(`the choice ${JSON.stringify(choice)} of two is none`, async () => {
     await using service = new StandIn({ say: () => choice });

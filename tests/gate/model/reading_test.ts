@@ -61,7 +61,7 @@ Deno.test("whatever a service answers, what is read of it is in range, or it is 
       const text = JSON.stringify(value);
       counts[assertSound(() => readSystemone(text, { questions, endpoint }))]++;
       const content = JSON.stringify(value.answers) ?? "";
-      const chat = JSON.stringify({ done: true, message: { content } });
+      const chat = JSON.stringify({ done: true, message: { role: "assistant", content } });
       assertSound(() => readOllama(chat, { questions, endpoint }));
     }),
     { numRuns: 3_000 },

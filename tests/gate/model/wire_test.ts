@@ -169,6 +169,9 @@ for (
     ["answers half", { message: { role: "assistant", content: '{"gate_noul":1}' } }],
     ["answers in an array", { message: { role: "assistant", content: "[1,2]" } }],
     ["sends no message", { message: null }],
+    ["was only loaded", { done_reason: "load" }],
+    ["speaks of an error", { error: "out of memory" }],
+    ["gives our own words back", { message: { role: "user", content: '{"gate_noul":1,"gate_score":2}' } }],
   ] as const
 ) {
   Deno.test(`a model of Ollama that ${what} denies`, async () => {
