@@ -272,7 +272,8 @@ function assignment(node: Assignment, expansion: Expansion, context: Context | n
       element: node.index !== undefined,
     });
   }
-  return { name: node.name, value: word, span };
+  // `X+=a` makes it something that ends so.
+  return { name: node.name, value: node.append === true ? unknownWord(node.text, span) : word, span };
 }
 
 function readRedirects(

@@ -375,6 +375,12 @@ Deno.test("a program by its path is that file alone", async () => {
   assertEquals(verdictWith(script, "bash run.sh").decision, "ask");
 });
 
+Deno.test("a variable that is added to is not the one that a rule lets be set", async () => {
+  const quiet = await rulesOf({ ...PUSH, env: "CI=1", match: ["CI=1 git push origin main"] });
+  assertEquals(verdictWith(quiet, "CI=1 git push origin main").decision, "allow");
+  assertTrue(verdictWith(quiet, "CI+=1 git push origin main").decision !== "allow");
+});
+
 const build = await rulesOf({
   id: "ops.build",
   verdict: "allow",
