@@ -22,11 +22,17 @@ const SHAPES: readonly RegExp[] = [
   /(\b)xox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
   /(\b)eyJ[A-Za-z0-9_-]{8,2048}\.[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,2048}/g,
   /(\b)npm_[A-Za-z0-9]{30,60}\b/g,
+  /(\b(?:curl|wget|https?|xh)\b[^\n|;&]{0,300}?\s(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"'=]{1,256}:)[^\s"']{1,1024}/g,
+  /((?:^|["'\s])(?:set-)?cookie\s{0,4}:\s{0,4})[^"'\n]{1,4096}/gi,
+  /(\b(?:mysql\w{0,20}|mariadb[\w-]{0,20})\b[^\n|;&]{0,300}?\s-p)[^\s"']{1,256}/g,
+  /(\b(?:sshpass|login|redis-cli)\b[^\n|;&]{0,300}?\s-[pa]\s{0,4}["']?)[^\s"'-][^\s"']{0,255}/g,
+  /(\bpass:)[^\s"']{1,1024}/g,
+  /(\b(?:aws_)?secret_access_key\s{1,4}["']?)[^\s"']{1,256}/gi,
 ];
 
-/** A cheap look before twelve patterns run: no shape matches a text without one of these. */
+/** A cheap look before all patterns run: no shape matches a text without one of these. */
 const HINT =
-  /private key|authorization|bearer|basic|:\/\/|pass|pwd|secret|token|key|gh[pousr]_|github_pat|glpat|a[ks]ia|[srp]k[-_]|xox|eyj|npm_/i;
+  /private key|authorization|bearer|basic|:\/\/|pass|pwd|secret|token|key|gh[pousr]_|github_pat|glpat|a[ks]ia|[srp]k[-_]|xox|eyj|npm_|-u|--user|--proxy|cookie|mysql|mariadb|login|redis/i;
 
 /**
  * The text with every known shape of a secret masked, and how many were.

@@ -17,6 +17,14 @@ const SECRETS: Record<string, string> = {
   slack: `t ${"xox" + "b-"}1234567890-abcdef`,
   jwt: `t ${"ey" + "J"}hbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSMeKKF2QT4`,
   npm: `//r/:_authToken ${"npm" + "_"}${"a1B2".repeat(9)}`,
+  user: `curl -u me:${"hunter" + "2"} https://e.example`,
+  cookie: `curl -H 'Cookie: session=${"s3cr" + "etvalue"}' https://e.example`,
+  attached: `mysqldump -u root -p${"hunter" + "2"} shop`,
+  short: `sshpass -p ${"hunter" + "2"} ssh box`,
+  registry: `docker login -u me -p ${"hunter" + "2"} r.example`,
+  redis: `redis-cli -a ${"hunter" + "2"} ping`,
+  openssl: `openssl rsa -in k.pem -passin pass:${"hunter" + "2"}`,
+  configure: `aws configure set aws_secret_access_key ${"s3cr" + "etvalue"}`,
   pem: `-----BEGIN RSA PRIVATE KEY-----\nMIIE${"x".repeat(50)}\n-----END RSA PRIVATE KEY-----`,
 };
 
@@ -50,6 +58,10 @@ Deno.test("ordinary commands and prose are left as they are", () => {
       "curl https://example.com/a?b=c",
       "ls keys passwords",
       "npm run build",
+      "git push -u origin topic:main",
+      "mysql -u root -p shop",
+      "sort -u a:b.txt",
+      "docker login -u me",
     ]
   ) assertEquals(redactText(text), { text, masked: 0 });
 });
