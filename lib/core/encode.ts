@@ -18,6 +18,8 @@ export interface Questioned {
   readonly tool: Tool;
   readonly args: unknown;
   readonly ok: null;
+  /** What led to the question, in the form of the tool's answer. */
+  readonly value?: Readonly<Record<string, unknown>>;
 }
 
 /** What goes to the client: a result, or a JSON-RPC error. */

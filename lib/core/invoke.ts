@@ -106,8 +106,10 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   const { family, entry } = found;
   using deadline = new Deadline(entry.tool.timeoutMs, call.signal);
   const { ended, args, service } = await settle(house, call, { family, entry, deadline });
-  const outcome = ended.kind === "settled" ? family.encode(ended.settled) : ended;
-  const about = ended.kind === "settled" ? ended.settled : { tool: entry.tool, args, ok: null };
+  const outcome = ended.kind === "settled" ? family.encode(ended.settled) : asSent(ended);
+  const about = ended.kind === "settled"
+    ? ended.settled
+    : { tool: entry.tool, args, ok: null, ...(ended.judged === undefined ? {} : { value: ended.judged }) };
   const facts = family.facts(about, service);
   house.audit.record(entryOf(call, { at: startedAt, from, outcome: outcomeOf(ended), facts }));
   if (ended.kind === "settled" && !ended.settled.ok && ended.settled.error.code === "CANCELLED") {
@@ -124,7 +126,13 @@ type Ended =
     readonly kind: "question";
     readonly requests: Readonly<Record<string, InputRequest>>;
     readonly state: string | undefined;
+    readonly judged?: Readonly<Record<string, unknown>>;
   };
+
+/** A question without what stays here. */
+function asSent({ kind, requests, state }: Ended & { readonly kind: "question" }): Outcome {
+  return { kind, requests, state };
+}
 
 /** How it ended, and what it had by then: the arguments, accepted or as they came, and the family's service. */
 interface Settling {

@@ -16,6 +16,8 @@ export interface InputRequest {
 export interface Question {
   /** By key; the answers come back under the same keys. At least one, or a `state` alone for a bare retry. */
   readonly requests: Readonly<Record<string, InputRequest>>;
+  /** What led to the question, in the form of the tool's answer: for the audit's facts alone, never sent. */
+  readonly judged?: Readonly<Record<string, unknown>>;
   /** What the next round must know; sealed before it leaves. At most 8 KiB as JSON. */
   readonly state?: unknown;
 }

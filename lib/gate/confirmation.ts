@@ -72,7 +72,7 @@ export async function confirm(
     fingerprint: await fingerprintOf(asked, rules),
     modelled: modelPart(judged),
   };
-  return { kind: "ask", question: { requests: { [QUESTION_KEY]: form }, state } };
+  return { kind: "ask", question: { requests: { [QUESTION_KEY]: form }, state, judged: { ...judged } } };
 }
 
 /** The answer that a person's answer leads to; null when none that counts came back. */

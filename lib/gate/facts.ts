@@ -37,8 +37,8 @@ export function factsOf(ended: Settled | Questioned, ruleset: string | null): Fa
 function decided(ended: Settled | Questioned): Facts {
   // A judge that failed is a refusal, and a question is the ask that nobody has answered yet.
   if (ended.ok === false) return { decision: "deny", layer: "fail_closed", rule: "gate.no_verdict" };
-  if (ended.ok === null) return { decision: "ask" };
-  // The value has passed the tool's output schema.
+  if (ended.value === undefined) return { decision: "ask" };
+  // The value has passed the tool's output schema, or is the answer that became a question.
   const { decision, layer, grey, rule, findings, engine, error, confirmation } = ended
     .value as unknown as Answer;
   const rules = new Set(findings.map((finding) => finding.rule));

@@ -57,12 +57,13 @@ Deno.test("command, directory, service and rules each change the fingerprint", (
   assertEquals(new Set(texts).size, texts.length);
 });
 
-Deno.test("a question's row says ask, and what was asked", async () => {
+Deno.test("a question's row says ask, what was asked, and by which rules", async () => {
   const { outcome, facts } = await rowOf({
     args: { command: "rm -rf build", cwd: "/home/me/p" },
     capabilities: { elicitation: {} },
   });
   assertEquals([outcome, facts["decision"], facts["command"]], ["question", "ask", "rm -rf build"]);
+  assertEquals([facts["rule"], facts["rules"]], ["files.delete_many", "files.delete_many"]);
 });
 
 Deno.test("a call that was cancelled left a refusal, and one with refused arguments no verdict", async () => {
