@@ -71,6 +71,7 @@ function followArguments(inner: Extract<Inner, { kind: "argv" }>, record: CallRe
     const target = record.target(inner.cwd);
     scope.cwd = target.unknown === undefined && target.below === undefined ? target.path ?? null : null;
   }
+  if (inner.strays === true) scope.orElse = new Set([null]);
   const last = inner.words.at(-1) ?? first;
   const setting = {
     assignments: inner.assignments ?? [],

@@ -18,6 +18,8 @@ export type Inner =
     readonly remote?: true;
     /** It runs in this directory instead. */
     readonly cwd?: Word;
+    /** It may run in any directory; what it is given is named from this one (`find -execdir`). */
+    readonly strays?: true;
     /** Its input is not the wrapper's (`xargs`). */
     readonly noInput?: true;
     /** Only a program is looked for, never a shell function (`env`, `sudo`). Builtin wrappers leave it out. */

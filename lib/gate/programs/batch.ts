@@ -32,7 +32,13 @@ function findRuns(_: Parsed, call: Call): Inner[] {
       word.value === "{}" ? found.map((each) => replaced(word, each)) : [word]
     );
     const first = found[0] ?? unknownWord("{}", call.program.span);
-    inners.push({ kind: "argv", words: filled.map((word) => replaced(word, first)), external: true });
+    const place = name.endsWith("dir") ? { strays: true as const } : {};
+    inners.push({
+      kind: "argv",
+      words: filled.map((word) => replaced(word, first)),
+      external: true,
+      ...place,
+    });
   }
   return inners;
 }

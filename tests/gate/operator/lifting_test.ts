@@ -381,6 +381,23 @@ Deno.test("a variable that is added to is not the one that a rule lets be set", 
   assertTrue(verdictWith(quiet, "CI+=1 git push origin main").decision !== "allow");
 });
 
+Deno.test("what find runs in the directory of a file it found runs under no directory that is known", async () => {
+  const found = await rulesOf({
+    id: "ops.found",
+    verdict: "allow",
+    reason: "The project's own script",
+    program: `${CWD}/run.sh`,
+    via: "find",
+    under: CWD,
+    match: ["find . -exec ./run.sh ';'"],
+    not_match: ["./run.sh"],
+  });
+  for (const option of ["-execdir", "-okdir"]) {
+    const command = `find /srv ${option} ./run.sh ';'`;
+    assertTrue(verdictWith(found, command).decision !== "allow", command);
+  }
+});
+
 const build = await rulesOf({
   id: "ops.build",
   verdict: "allow",
