@@ -259,9 +259,9 @@ async function confirm(
     }
   }
   if (decided.kind === "go") return { kind: "go", carried: decided.carried };
-  const { requests, state } = decided.question;
+  const { requests, state, judged } = decided.question;
   const sealed = state === undefined ? undefined : await house.seal.close(state, binding());
-  return { kind: "question", requests, state: sealed };
+  return { kind: "question", requests, state: sealed, ...(judged === undefined ? {} : { judged }) };
 }
 
 function contextOf(
