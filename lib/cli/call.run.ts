@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { nearest } from "../config/nearest.ts";
 import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
@@ -21,7 +22,7 @@ export default async function call(io: Io, flags: CallFlags, tool: string, json 
     const text = outcome.content.map((item) => item["text"]).find((found) => typeof found === "string");
     if (outcome.structuredContent !== undefined) printJson(io, outcome.structuredContent);
     else if (outcome.isError === true && flags.json !== true) {
-      io.err(`gatehouse: ${oneLine(String(text), 2_000)}\n`);
+      io.err(`gatehouse: ${oneLine(told(String(text)), 2_000)}\n`);
     } else io.out(`${String(text)}\n`);
     return outcome.isError === true ? 1 : 0;
   }
@@ -32,6 +33,20 @@ export default async function call(io: Io, flags: CallFlags, tool: string, json 
   }
   if (flags.json === true) printJson(io, { error: { ...outcome.data, message: outcome.message } });
   throw usageError(outcome.message, `Run gatehouse tools --json for the schema of ${tool}`);
+}
+
+/** What a failed result says to a person: its message and next step, where it has such; else all of it. */
+function told(text: string): string {
+  const shape = z.object({ message: z.string(), next: z.string().nullish() });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const found = shape.safeParse(z.object({ error: shape }).safeParse(value).data?.error ?? value);
+  if (!found.success) return text;
+  return [found.data.message, found.data.next].filter((part) => typeof part === "string").join(". ");
 }
 
 /** A family's workers run in processes of their own. */
