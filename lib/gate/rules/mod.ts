@@ -16,6 +16,8 @@ import { dialects } from "./dialects.ts";
 import { powersOfReaders } from "./powers.ts";
 import { privilege } from "./privilege.ts";
 import { persistence } from "./persistence.ts";
+import { compilerRules } from "./compilers.ts";
+import { remoteHosts } from "./remote_hosts.ts";
 import { secrets } from "./secrets.ts";
 import { network } from "./network.ts";
 import { system } from "./system.ts";
@@ -31,6 +33,7 @@ export const rules: readonly Rule[] = [
   ...git,
   ...packages,
   ...tools,
+  ...compilerRules,
   ...containers,
   ...cloud,
   ...databases,
@@ -40,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...persistence,
   ...secrets,
   ...network,
+  ...remoteHosts,
   ...system,
   ...interpreters,
 ];

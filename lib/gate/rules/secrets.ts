@@ -7,6 +7,7 @@ import { isHome } from "../paths.ts";
 import { secretOf } from "../sensitive.ts";
 import type { Word } from "../word.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { namedSecret } from "./named_secrets.ts";
 import { blame } from "./subjects.ts";
 
 /** These tell names, sizes and dates, never what a file holds. */
@@ -120,7 +121,7 @@ function asksMetadata(call: Call): boolean {
 
 function readsSecret(call: Call): boolean {
   return shownByGit(call) !== undefined || printsLoaded(call) || asksMetadata(call) ||
-    searchesSecrets(call) ||
+    searchesSecrets(call) || namedSecret(call) !== undefined ||
     !NAMES_ONLY.has(call.name) &&
       (call.effects.some((effect) => showsSecret(effect) || readsAll(call, effect)) || handedSecrets(call));
 }
@@ -134,7 +135,7 @@ const read = defineRule({
     shownByGit(call) || printsLoaded(call) || asksMetadata(call) || searchesSecrets(call) ||
     !NAMES_ONLY.has(call.name) &&
       blame("read")(call, (effect) => showsSecret(effect) || readsAll(call, effect)) ||
-    handedSecrets(call) ||
+    handedSecrets(call) || namedSecret(call) ||
     (/^gpg2?$/.test(call.name) && call.options.find(["-d", "--decrypt"])?.word),
   match: [
     "cat ~/.ssh/id_rsa",
@@ -173,6 +174,10 @@ const read = defineRule({
     "npx dotenv-cli printenv",
     "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/",
     "gcloud auth print-access-token",
+    "hexdump -C ~/.ssh/id_rsa",
+    "gcc -E /etc/shadow",
+    "wc --files0-from=/etc/shadow",
+    "git blame --contents=$HOME/.ssh/id_rsa f",
   ],
   notMatch: [
     "cat ~/.ssh/id_rsa.pub",
@@ -194,6 +199,9 @@ const read = defineRule({
     "ssh-keygen -lv -f ~/.ssh/known_hosts",
     "openssl x509 -in cert.pem -noout -subject",
     "echo ~/.ssh/id_rsa",
+    "timeout 5 ls ~/.ssh/id_rsa",
+    "grep -e /etc/shadow f",
+    "git commit -m /etc/shadow",
   ],
 });
 
