@@ -58,9 +58,10 @@ export const gate = defineTool({
     command: text.min(1).regex(/\S/, "Expected a command, not blanks").describe(
       "The whole line as the shell would get it",
     ),
-    cwd: z.string().min(1).max(4_096).optional().describe(
-      "Absolute directory it would run in; paths resolve against it",
-    ),
+    cwd: z.string().min(1).max(4_096).regex(/^(?:\/|[A-Za-z]:[\\/])/, "Expected an absolute path").optional()
+      .describe(
+        "Absolute directory it would run in; paths resolve against it",
+      ),
     server: z.string().max(2_048).optional().describe(
       "Decision service to prefer; never makes an answer milder",
     ),

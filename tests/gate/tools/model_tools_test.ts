@@ -162,6 +162,8 @@ for (
     ["a server that is a number", "route", { state: "s", tools: ["a"], server: 7 }],
     ["101 tools", "route", { state: "s", tools: Array(101).fill("a") }],
     ["five orders", "route", { state: "s", tools: ["a"], orders: 5 }],
+    ["a directory that is not absolute", "gate", { command: "ls", cwd: "etc" }],
+    ["a directory above", "gate", { command: "ls", cwd: "../x" }],
     ["no criteria", "score", { state: "s" }],
     ["a criterion of 2,001 characters", "score", { state: "s", criteria: ["x".repeat(2_001)] }],
     ["an argument that is not known", "score", { state: "s", criteria: ["a"], more: 1 }],
