@@ -6,12 +6,22 @@ import { holdsExpansion } from "../literal.ts";
 import { defineRule, type Rule, type Script } from "../rule.ts";
 import type { Word } from "../word.ts";
 
+/** Shell text in a word that begins with an expansion: so does the name of the first program in it. */
+function codeBegins(call: Call): Word | undefined {
+  return call.args.find((word) =>
+    /^"?\s*(?:\$(?!['"])|`)/.test(word.text) &&
+    call.code.some(({ language, text, span }) =>
+      language === "shell" && text !== null && span.start === word.span.start
+    )
+  );
+}
+
 const notLiteral = defineRule({
   id: "program.not_literal",
   verdict: "ask",
   reason: "The program is not written out: what it is comes out of an expansion when it runs",
   safer: "Write the program's name out",
-  when: (call) => (call.name === "" || holdsExpansion(call.program.text)) && call.program,
+  when: (call) => call.name === "" || holdsExpansion(call.program.text) ? call.program : codeBegins(call),
   match: [
     "$CMD --flag",
     "$(which ls) -l",
@@ -23,6 +33,7 @@ const notLiteral = defineRule({
     "f(){ $1; }; f ls",
     "$'ls'",
     "${X:-ls}",
+    'X=ls; eval "$X -l"',
   ],
   notMatch: ["ls $X", "l\\s", "'ls' \"$X\"", "for f in a b; do wc $f; done"],
 });
