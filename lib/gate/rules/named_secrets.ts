@@ -9,8 +9,8 @@ import type { Word } from "../word.ts";
 const TEXT = new Set(
   (": true false echo printf test [ [[ cd chdir pushd popd dirs export declare typeset local readonly unset set shift read let " +
     "type hash help alias unalias trap return exit tr id yes seq jot expr basename dirname pathchk realpath readlink which " +
-    "whereis man apropos whatis tldr cheat cowsay cowthink figlet toilet banner kill pkill pgrep killall pidof sleep mktemp ps " +
-    "ls dir vdir exa eza lsd stat du df find gfind fd fdfind tree locate plocate chmod chown chgrp touch mkdir rmdir rm unlink " +
+    "whereis apropos whatis tldr cheat cowsay cowthink figlet toilet banner kill pkill pgrep killall pidof sleep mktemp ps " +
+    "ls dir vdir exa eza lsd stat df fd fdfind tree locate plocate chmod chown chgrp touch mkdir rmdir rm unlink " +
     "mv ln getfacl setfacl lsattr chattr namei mountpoint fuser lsof inotifywait inotifywatch fswatch trash trash-put gio " +
     "shred wipe install rename logger notify-send xdg-open wall write mail " +
     // What they run is judged by itself.
@@ -45,8 +45,8 @@ const HOLDS = /\/\.(?:ssh|gnupg|aws|azure|kube|password-store)$/;
  */
 export function namedSecret(call: Call): Word | undefined {
   if (!call.known || call.isFunction || call.remote || TEXT.has(call.name)) return undefined;
-  // What `file` prints of its operands is their kind; of a list or a table of magic numbers it prints lines.
-  const kinds = call.name === "file";
+  // Of their operands these print kind and size; of a list of names or magic numbers, the lines that are none.
+  const kinds = /^(?:file|du|g?find)$/.test(call.name);
   const touched = new Set(
     kinds ? [] : call.effects.flatMap(({ path }) => path === undefined ? [] : [path]),
   );
@@ -64,7 +64,10 @@ export function namedSecret(call: Call): Word | undefined {
       return false;
     }
     const before = call.args[index - 1]?.value ?? "";
-    if (kinds && !/^-\w*[mf]$|^--(?:magic-file|files-from)$/.test(before) && !word.value.startsWith("-")) {
+    if (
+      kinds && !/^-\w*[mfX]$|^--?(?:magic-file|files0?-from|exclude-from)$/.test(before) &&
+      !word.value.startsWith("-")
+    ) {
       return false;
     }
     if (call.code.some(({ span }) => span.start === word.span.start)) return false;
