@@ -39,7 +39,7 @@ const LOADS: readonly (readonly [programs: string, argument: RegExp])[] = [
   ],
   [
     "cmake cmake3",
-    /^--toolchain[= ](?:\/|~|\.\.)|^-D ?\w*(?:COMPILER_LAUNCHER|LINKER_LAUNCHER|CROSSCOMPILING_EMULATOR)(?::\w+)?=(?!(?:s?ccache|distcc|icecc)(?: |$))\S|^-D ?CMAKE_(?:\w+_COMPILER|TOOLCHAIN_FILE|LINKER|AR|RANLIB|MAKE_PROGRAM|PROJECT_\w*INCLUDE\w*)(?::\w+)?=(?:\/(?!usr\/|opt\/)|~|\.\.)/,
+    /^(?:CC|CXX|LD|AR|SHELL|MAKE|CMAKE_COMMAND)=|^--toolchain[= ](?:\/|~|\.\.)|^-D ?\w*(?:COMPILER_LAUNCHER|LINKER_LAUNCHER|CROSSCOMPILING_EMULATOR)(?::\w+)?=(?!(?:s?ccache|distcc|icecc)(?: |$))\S|^-D ?CMAKE_(?:\w+_COMPILER|TOOLCHAIN_FILE|LINKER|AR|RANLIB|MAKE_PROGRAM|PROJECT_\w*INCLUDE\w*)(?::\w+)?=(?:\/(?!usr\/|opt\/)|~|\.\.)/,
   ],
 ];
 

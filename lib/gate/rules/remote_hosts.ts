@@ -7,12 +7,12 @@ import type { Word } from "../word.ts";
 const REMOTE: readonly (readonly [programs: string, argument: RegExp])[] = [
   [
     "docker podman nerdctl docker-compose podman-compose",
-    /^(?:-H ?|--host[= ]|--url[= ])(?!unix:|npipe:|fd:)\S|^(?:--context[= ]|-c ?)(?!default(?: |$))\S|^--connection[= ]|^(?:-r|--remote)(?: |$)/,
+    /^(?:-[a-zA-Z]*H ?|--host[= ]|--url[= ])(?!unix:|npipe:|fd:)\S|^(?:--context[= ]|-c ?)(?!default(?: |$))\S|^(?:--connection|--config|--address|-a)[= ]|^(?:-r|--remote)(?: |$)/,
   ],
   [
     "systemctl journalctl loginctl hostnamectl timedatectl localectl systemd-analyze busctl bootctl machinectl networkctl " +
     "systemd-cgls systemd-cgtop coredumpctl systemd-detect-virt",
-    /^-[a-zA-Z]*[HM] ?(?!\.host(?: |$))\S|^--(?:host|machine|address)[= ]/,
+    /^-[a-zA-Z]*[HM] ?(?!\.host(?: |$))\S|^--(?:hos?t?|mac\w*|addr\w*)[= ]/,
   ],
   [
     "virsh virt-cat virt-df virt-ls virt-log virt-tail virt-filesystems virt-inspector virt-top virt-install",
