@@ -150,7 +150,7 @@ export const gateRows: readonly Row[] = [
   { what: "escapes", how: "fast-check, 10,000 hidden commands", target: "never allow", measure: escapes },
   {
     what: "ordinary commands, half 2",
-    how: `${BY_LINES}, once`,
+    how: `${BY_LINES}; lines not looked at`,
     target: "0 deny, < 1 % ask",
     measure: () => ordinary(2, { limit: 1 }),
   },
