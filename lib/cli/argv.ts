@@ -1,5 +1,5 @@
 /** What the arguments ask for, before any command parses its own. */
-import { nearest } from "../config/nearest.ts";
+import { nearest } from "../core/nearest.ts";
 import { shown } from "../config/source.ts";
 import { usageError } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest } from "../config/nearest.ts";
+import { nearest } from "../core/nearest.ts";
 import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";

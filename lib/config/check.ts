@@ -1,5 +1,5 @@
 /** Holds a layer against the schema, and words what does not fit. */
-import { nearest } from "./nearest.ts";
+import { nearest } from "../core/nearest.ts";
 import { type Key, KEYS, type Layer, SCHEMA } from "./schema.ts";
 import { configError, type RawLayer, shown } from "./source.ts";
 

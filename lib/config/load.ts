@@ -4,7 +4,7 @@ import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags } from "./flags.ts";
 import { gateSettings } from "./gate.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../core/nearest.ts";
 import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
 import { DEFAULT_PORT, type Settings, STREAMABLE_PORT } from "./settings.ts";

@@ -12,20 +12,20 @@ import { inspect } from "gatehouse/gate/judge.ts";
 import { literalWord } from "gatehouse/gate/word.ts";
 import { assertEquals } from "../assert.ts";
 
-const place = placeOf("/home/ann/work/x");
+const place = placeOf("/home/ann/plans/x");
 
 Deno.test("paths are resolved without looking at the disk", () => {
   const resolved = ["a", "./a/", "..//a", "../../../../../..", "/a/../b/.", "", "a/b/../../.."].map((value) =>
     targetOf(literalWord(value, { start: 0, end: 0 }), place).path
   );
   assertEquals(resolved, [
-    "/home/ann/work/x/a",
-    "/home/ann/work/x/a",
-    "/home/ann/work/a",
+    "/home/ann/plans/x/a",
+    "/home/ann/plans/x/a",
+    "/home/ann/plans/a",
     "/",
     "/b",
-    "/home/ann/work/x",
-    "/home/ann/work",
+    "/home/ann/plans/x",
+    "/home/ann/plans",
   ]);
 });
 
@@ -76,9 +76,9 @@ Deno.test("what losing a path would mean", () => {
     "/var/tmp/x",
     "/var/folders/a/b/T/x",
     "/dev/shm/x",
-    "/home/ann/work",
-    "/home/ann/work/x",
-    "/home/ann/work/x/y",
+    "/home/ann/plans",
+    "/home/ann/plans/x",
+    "/home/ann/plans/x/y",
     "/home/ann/other",
     "/srv",
   ]

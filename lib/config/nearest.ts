@@ -1,2 +1,0 @@
-/** The known setting that a wrong one most likely meant. */
-export { nearest } from "../core/nearest.ts";
