@@ -2,13 +2,6 @@ import { judge } from "gatehouse/gate/judge.ts";
 import { assertEquals } from "../assert.ts";
 import { fit, TABLE_CWD, tableLines } from "./parts/table.ts";
 
-/** What the built-in rules refuse where a question would do: nobody brings back a database, or a whole project. */
-const STRICTER = [
-  "ls | parallel rm -rf",
-  "psql -c 'DROP DATABASE x'",
-  "echo hi; psql -c 'DROP DATABASE x'",
-];
-
 const lines = await tableLines();
 
 Deno.test("the table has its 44 rows, and what goes beyond them", () => {
@@ -23,8 +16,7 @@ for (const row of new Set(lines.map(({ row }) => row))) {
   Deno.test(`row ${row} is judged as stated: ${JSON.stringify(own[0]?.command)} and ${own.length - 1} more`, () => {
     for (const line of own) {
       const found = fit(line, judge(line.command, { cwd: TABLE_CWD }));
-      const right = STRICTER.includes(line.command) ? "stricter" : "as stated";
-      assertEquals(found, right, `${line.command}: expected ${line.expect.join(" or ")}`);
+      assertEquals(found, "as stated", `${line.command}: expected ${line.expect.join(" or ")}`);
     }
   });
 }

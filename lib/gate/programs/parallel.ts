@@ -60,8 +60,8 @@ const MAX_ITEMS = 64;
 
 /** An item of which nothing is known; as text of the shell, a value that could be an option. */
 const ANYTHING = '"$1"';
-/** The name of something that is there. */
-const NAME = '"$(pwd)"';
+/** The name of something that is there; which directory it is in is not known. */
+const NAME = '"$(ls)"';
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 

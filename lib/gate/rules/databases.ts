@@ -13,7 +13,7 @@ function doing(call: Call, ...kinds: readonly (Statement | "unknown")[]): Hit {
 
 const wipes = defineRule({
   id: "databases.drop_database",
-  verdict: "deny",
+  verdict: "ask",
   reason: "Loses a whole database",
   safer: "Dump it first, and let a person drop it",
   when: (call) => doing(call, "wipes"),
