@@ -50,6 +50,8 @@ export function mayLift(id: string, { under }: Pick<OperatorRule, "under">): boo
  * The rules with what each lifts: of the built-in findings on the calls in its examples, those that may be lifted. The
  * examples of an `allow` must come out as allow with all the rules in force, so that two that contradict are noticed.
  *
+ * @param path How messages name the file.
+ * @param options `beside`: other rules in force, whose own examples were run before.
  * @throws ToolError `CONFIG_INVALID` for the first example that does not come out as its rule says.
  *
  * ```ts
@@ -74,9 +76,13 @@ export function mayLift(id: string, { under }: Pick<OperatorRule, "under">): boo
  * if (!refused) throw new Error("a wrong example passed");
  * ```
  */
-export function checkExamples(list: readonly OperatorRule[], path: string): readonly OperatorRule[] {
+export function checkExamples(
+  list: readonly OperatorRule[],
+  path: string,
+  { beside = [] }: { readonly beside?: readonly OperatorRule[] } = {},
+): readonly OperatorRule[] {
   const operator = list.map((rule) => learned(rule, path));
-  const policy: Policy = { rules, textRules, operator };
+  const policy: Policy = { rules, textRules, operator: [...beside, ...operator] };
   for (const rule of operator) {
     if (rule.verdict !== "allow") continue;
     for (const command of rule.match) {

@@ -14,6 +14,7 @@ const MAX_RULES = 256;
  *
  * @param text TOML 1.0.
  * @param path How messages name the file.
+ * @param options `beside`: rules already in force, with which the examples of these must come out as they say.
  * @throws ToolError `CONFIG_INVALID` for the first mistake.
  *
  * ```ts
@@ -32,7 +33,11 @@ const MAX_RULES = 256;
  * if (rule?.lifts.has("packages.install") !== true) throw new Error("lifts another rule");
  * ```
  */
-export async function parseRules(text: string, path: string): Promise<readonly OperatorRule[]> {
+export async function parseRules(
+  text: string,
+  path: string,
+  { beside = [] }: { readonly beside?: readonly OperatorRule[] } = {},
+): Promise<readonly OperatorRule[]> {
   const { parse, TomlError } = await import("smol-toml");
   let tree: Record<string, unknown>;
   try {
@@ -54,7 +59,7 @@ export async function parseRules(text: string, path: string): Promise<readonly O
     }
     rules.push(rule);
   }
-  return checkExamples(rules, path);
+  return checkExamples(rules, path, { beside });
 }
 
 function listOf(

@@ -103,6 +103,7 @@ async function attempt(request: Asked, { policy, operator }: RulesInForce): Prom
     const added = await parseRules(
       rules.replaceAll(/^# override = true$/gm, "override = true"),
       "the suggestion",
+      { beside: operator },
     );
     const { verdict } = judgeWith({ ...policy, operator: [...operator, ...added] }, request.command, request);
     if (verdict.decision !== "allow") return { why: `${verdict.rule} would still stand: ${verdict.reason}` };

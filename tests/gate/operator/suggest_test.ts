@@ -97,6 +97,19 @@ Deno.test("an id that the operator has used is not used again", async () => {
   });
 });
 
+Deno.test("a rule is suggested where the operator's rules allow another part of the line already", async () => {
+  await withRuleFile(ruleToml(PUSH), async (path) => {
+    const command = "git push origin main && npm publish";
+    const used = await serviceWith(path);
+    const { rules: text, note } = await suggest({ command, cwd: CWD, under: false }, used);
+    assertEquals([note, text?.match(/^id = .*$/gm)], [null, ['id = "ops.npm_publish"']]);
+    await withRuleFile(`${ruleToml(PUSH)}\n${text}`, async (both) => {
+      const { operator } = await (await RuleBook.open(both)).current();
+      assertEquals(verdictWith(operator, command).decision, "allow");
+    });
+  });
+});
+
 Deno.test("no rule is suggested against the operator's own ask", async () => {
   const own = { ...PUSH, verdict: "ask", id: "ops.mine" };
   await withRuleFile(ruleToml(own), async (path) => {
