@@ -238,13 +238,14 @@ Deno.test("a caller's own service does not stand in for a configured one that is
   ]);
 });
 
-Deno.test("a service of this machine that nobody configured is not reached, which denies", async () => {
+Deno.test("a service of this machine that nobody configured is refused as an argument", async () => {
   await using own = new StandIn();
   await using stranger = new StandIn();
   const served = await serve({ l1Enabled: true, server: own.url });
-  const { answer } = await served.call("gate", { ...GREY, server: stranger.url });
-  assertEquals([answer["decision"], answer["error"], stranger.seen.length], ["deny", "unavailable", 0]);
-  assertIncludes(String(answer["reason"]), "not among the configured services");
+  const { outcome } = await served.call("gate", { ...GREY, server: stranger.url });
+  assertTrue(outcome.kind === "error" && outcome.code === -32602);
+  assertIncludes(JSON.stringify(outcome), "servers names in the table [gate]");
+  assertEquals(stranger.seen.length, 0);
 });
 
 for (

@@ -20,15 +20,15 @@ export interface Chosen {
  * The service that the configuration names, or the one that the caller prefers, where the caller may.
  *
  * @param given The call's `server`.
- * @throws ToolError `ARGUMENTS_INVALID` when it is no service of this machine or of the configuration: a caller must
- * not make us reach what it cannot.
+ * @throws ToolError `ARGUMENTS_INVALID` when the configuration does not name it, be it of this machine or not: a caller
+ * must not make us reach what it cannot.
  *
  * @example
  * ```ts
  * import { chosenServer } from "gatehouse/gate/model/consult.ts";
  * import { gateSettings } from "gatehouse/gate/settings.ts";
  *
- * const settings = gateSettings.parse({});
+ * const settings = gateSettings.parse({ servers: ["http://127.0.0.1:9"] });
  * if (chosenServer(settings, undefined).server !== "http://127.0.0.1:8155") throw new Error("other service");
  * if (!chosenServer(settings, "http://localhost:9").byCaller) throw new Error("not the caller's");
  * ```
@@ -40,8 +40,9 @@ export function chosenServer(settings: GateService["settings"], given: string | 
   if (endpoint === null) {
     throw refused(given, "Expected an http or https URL without user, query or fragment");
   }
-  if (!endpoint.loopback && !isReachable(settings, endpoint)) {
-    throw refused(given, "Expected a service of this machine, or one that the configuration names");
+  // The worker's right to the network was fixed when it started: what is not configured could only fail later.
+  if (!isReachable(settings, endpoint)) {
+    throw refused(given, "Expected a service that server or servers names in the table [gate]");
   }
   return { server: endpoint.base, byCaller: endpoint.base !== configured?.base };
 }

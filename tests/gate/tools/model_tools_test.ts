@@ -141,12 +141,21 @@ Deno.test("one order without an answer is no answer", async () => {
   assertEquals([isError, text?.["error"], asked], [true, "malformed", 3]);
 });
 
-Deno.test("a service of this machine that nobody configured is not reached", async () => {
-  await using stranger = new StandIn();
-  const { isError, text } = await (await serve({}))
-    .call("classify", { state: "s", labels: ["a"], server: stranger.url });
-  assertEquals([isError, text?.["error"], stranger.seen.length], [true, "unavailable", 0]);
-});
+for (
+  const [tool, args] of [
+    ["classify", { state: "s", labels: ["a"] }],
+    ["route", { state: "s", tools: ["a"] }],
+    ["score", { state: "s", criteria: ["a"] }],
+  ] as const
+) {
+  Deno.test(`a service of this machine that nobody configured is refused as an argument of ${tool}`, async () => {
+    await using stranger = new StandIn();
+    const { outcome } = await (await serve({})).call(tool, { ...args, server: stranger.url });
+    assertTrue(outcome.kind === "error" && outcome.code === -32602);
+    assertIncludes(JSON.stringify(outcome), "servers names in the table [gate]");
+    assertEquals(stranger.seen.length, 0);
+  });
+}
 
 const long = "x".repeat(20_001);
 for (
