@@ -61,7 +61,7 @@ async function rowsOf(settings: HouseSettings): Promise<Row[]> {
 
 function rowOf(family: string, { spec, settings }: { spec: BackendSpec; settings: unknown }): Row {
   const { worker, title } = spec;
-  const asked = spec.permissions(settings);
+  const asked = spec.permissions(settings, spec.subject ?? "");
   if (asked === null) return { family, worker, title, permissions: null };
   const given = workerPermissions(asked);
   const listed = (kind: (typeof KINDS)[number]): readonly string[] =>

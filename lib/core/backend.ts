@@ -18,16 +18,26 @@ export interface BackendSpec {
   readonly title: string;
   /** Its entry in the list of workers. */
   readonly worker: string;
-  /** What it may touch under these settings; null when it is not needed. */
-  permissions(settings: unknown): Permissions | null;
+  /** Each call names a subject, and each subject has its own worker; this one stands for them all in the same table. */
+  readonly subject?: string;
+  /**
+   * What it may touch under these settings; null when it is not needed.
+   *
+   * @param subject What the worker is for, when it has one. It comes from a caller and was checked by the family.
+   */
+  permissions(settings: unknown, subject: string): Permissions | null;
   /**
    * What the worker is told when it starts. Plain data. Secrets are read here, so that a worker needs no right to read
    * their files.
    *
+   * @param subject As for `permissions`.
    * @throws ToolError when something the worker needs cannot be had; the call that would start the worker fails with it.
    */
-  setup(settings: unknown): unknown | Promise<unknown>;
+  setup(settings: unknown, subject: string): unknown | Promise<unknown>;
 }
+
+/** Gives the worker of that name, started on its first call. @throws RangeError for a name that is not declared. */
+export type Backends = (name: string, subject?: string) => Backend;
 
 /** A worker behind the walls. */
 export interface Backend {

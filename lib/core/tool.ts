@@ -7,7 +7,7 @@
 import type { z } from "zod";
 import type { Facts } from "./audit.ts";
 import type { Encoded, Questioned, Settled } from "./encode.ts";
-import type { Backend, BackendSpec } from "./backend.ts";
+import type { Backends, BackendSpec } from "./backend.ts";
 import type { Confirmation, Exchange } from "./question.ts";
 
 /** What a call may do to the world: look, change, or change beyond repair. */
@@ -114,9 +114,9 @@ export interface Family {
    * Makes, once per process and before the first call, what the run functions find in `context.service`.
    *
    * @param settings The family's own part of the configuration, checked by the configuration's schema.
-   * @param backend The worker of that name, started on its first call.
+   * @param backend Gives the family's workers.
    */
-  open?(settings: unknown, backend: (name: string) => Backend): unknown | Promise<unknown>;
+  open?(settings: unknown, backend: Backends): unknown | Promise<unknown>;
   /** The one place where the family's results and failures become its wire shape. */
   encode(settled: Settled): Encoded;
   /**

@@ -1,7 +1,8 @@
 /** A family's backends by name, each behind the walls from its first call on. */
-import type { Backend, BackendSpec } from "../core/backend.ts";
+import type { Backends, BackendSpec } from "../core/backend.ts";
 import { ToolError } from "../core/errors.ts";
-import type { Isolates } from "./isolates.ts";
+import type { Isolated, Isolates } from "./isolates.ts";
+import { Pool } from "./pool.ts";
 
 /** What a family's backends are opened with. */
 export interface BackendsOptions {
@@ -11,8 +12,12 @@ export interface BackendsOptions {
   readonly isolates: () => Promise<Isolates>;
 }
 
+/** Workers of one backend that are kept, each for a subject of its own. */
+const KEPT = 4;
+
 /**
- * The backend of a name, as a family's `open` gets it.
+ * The backend of a name, as a family's `open` gets it. Of a backend that has subjects, the workers of the last four are
+ * kept, and calls for further ones wait until one of those is idle.
  *
  * @param specs The family's.
  * @throws RangeError from what is returned, for a name that is not among them.
@@ -31,28 +36,24 @@ export interface BackendsOptions {
 export function backendsOf(
   specs: readonly BackendSpec[],
   { settings, isolates }: BackendsOptions,
-): (name: string) => Backend {
-  return (name) => {
-    const spec = specs.find((known) => known.name === name);
-    if (spec === undefined) throw new RangeError(`No backend ${name} is declared`);
-    const permissions = spec.permissions(settings);
-    let opened: Promise<Backend> | undefined;
+): Backends {
+  const open = async (spec: BackendSpec, subject: string): Promise<Isolated> => {
+    const permissions = spec.permissions(settings, subject);
+    if (permissions !== null) {
+      const setup = () => spec.setup(settings, subject);
+      return (await isolates()).backend(spec.worker, { permissions, setup });
+    }
+    throw new ToolError("ISOLATE_UNAVAILABLE", `The worker ${spec.worker} is off in this configuration`, {
+      next: "Run gatehouse permissions to see what is on",
+    });
+  };
+  const pools = new Map(specs.map((spec) => [spec.name, new Pool((subject) => open(spec, subject), KEPT)]));
+  return (name, subject = "") => {
+    const pool = pools.get(name);
+    if (pool === undefined) throw new RangeError(`No backend ${name} is declared`);
     return {
-      async call(method, input, options) {
-        if (permissions === null) {
-          throw new ToolError(
-            "ISOLATE_UNAVAILABLE",
-            `The worker ${spec.worker} is off in this configuration`,
-            {
-              next: "Run gatehouse permissions to see what is on",
-            },
-          );
-        }
-        opened ??= isolates().then((all) =>
-          all.backend(spec.worker, { permissions, setup: () => spec.setup(settings) })
-        );
-        return await (await opened).call(method, input, options);
-      },
+      call: (method, input, options) =>
+        pool.use(subject, { signal: options.signal, work: (worker) => worker.call(method, input, options) }),
     };
   };
 }

@@ -18,6 +18,12 @@ export interface Setup {
   readonly setup: () => unknown;
 }
 
+/** A worker behind the walls that can be ended. */
+export interface Isolated extends Backend {
+  /** Ends its process; a later call starts another. */
+  end(): void;
+}
+
 /** The workers of one process. */
 export interface Isolates {
   /**
@@ -26,7 +32,7 @@ export interface Isolates {
    * @param worker The name in the list of workers.
    * @throws RangeError for permissions that are wider than they look.
    */
-  backend(worker: string, setup: Setup): Backend;
+  backend(worker: string, setup: Setup): Isolated;
   /** Kills every child and waits until none is left; calls in flight are lost, later ones refused. */
   close(): Promise<void>;
 }
@@ -92,6 +98,9 @@ export function createIsolates(
           }
           life ??= start();
           return life.call(line, id, options);
+        },
+        end() {
+          life?.end("it is not needed any more");
         },
       };
     },
