@@ -1,0 +1,82 @@
+/**
+ * The npm packages that workers may import.
+ *
+ * In an executable, the map that keeps `import()` from reading files does not hold for a package's code. So a package is
+ * let in only when none of its code, nor of what it depends on, can load or carry out a text: then nothing that breaks
+ * into a worker can pass its own `import()` off as a package's.
+ */
+import { join } from "node:path";
+import { mustRun } from "../tasks/parts/child.ts";
+import { ROOT } from "../tasks/parts/tree.ts";
+
+/** By the name that they are imported by. */
+export const WORKER_PACKAGES: readonly string[] = ["smol-toml", "yaml"];
+
+/** What loads or carries out text. A `require` of a literal name is settled before it runs. */
+const CARRIES_OUT =
+  /\bimport\s*\(|\beval\s*\(|(?<!instanceof )\bFunction\b(?=\s*[(;,])|\brequire\s*\(\s*(?!["'])|["'](?:node:)?(?:vm|module|worker_threads|child_process|inspector|repl)["']|getBuiltinModule/;
+
+/** What in a file's code loads or carries out text; null when nothing does. */
+export function carriesOut(code: string): string | null {
+  const bare = code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}])\/\/.*$/gm, "");
+  return bare.match(CARRIES_OUT)?.[0] ?? null;
+}
+
+interface Info {
+  readonly npmPackages?: Readonly<
+    Record<
+      string,
+      { readonly name: string; readonly version: string; readonly dependencies: readonly string[] }
+    >
+  >;
+}
+
+/** Every file of the packages and what they depend on that holds such code, as `package: file: code`. */
+export async function problemsOf(names: readonly string[], imports: Readonly<Record<string, string>>) {
+  const { npmCache } = JSON.parse((await mustRun([Deno.execPath(), "info", "--json"], { cwd: ROOT })).stdout);
+  const problems: string[] = [];
+  for (const name of names) {
+    const specifier = imports[name];
+    if (specifier === undefined) continue;
+    const { stdout } = await mustRun([Deno.execPath(), "info", "--json", specifier], { cwd: ROOT });
+    const packages = (JSON.parse(stdout) as Info).npmPackages ?? {};
+    const [first] = Object.keys(packages).filter((key) => specifier.startsWith(`npm:${key}`));
+    if (first === undefined) throw new Error(`Deno knows no package ${specifier}`);
+    const wanted = [first];
+    for (const key of wanted) {
+      const { dependencies = [] } = packages[key] ?? {};
+      wanted.push(...dependencies.filter((dependency) => !wanted.includes(dependency)));
+      problems.push(...await inPackage(npmCache, key));
+    }
+  }
+  return problems;
+}
+
+async function inPackage(cache: string, key: string): Promise<string[]> {
+  const [, name = "", version = ""] = key.match(/^(@?[^@]+)@([^_]+)/) ?? [];
+  const problems: string[] = [];
+  let files = 0;
+  for await (const host of Deno.readDir(cache)) {
+    const top = join(cache, host.name, name, version);
+    const pending = host.isDirectory && isDirectory(top) ? [top] : [];
+    for (const directory of pending) {
+      for await (const entry of Deno.readDir(directory)) {
+        const path = join(directory, entry.name);
+        if (entry.isDirectory) pending.push(path);
+        if (!entry.isFile || !/\.[cm]?js$/.test(entry.name)) continue;
+        files++;
+        const found = carriesOut(await Deno.readTextFile(path));
+        if (found !== null) problems.push(`${key}: ${path.slice(top.length + 1)}: ${found}`);
+      }
+    }
+  }
+  return files === 0 ? [`${key}: no code was found`] : problems;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
