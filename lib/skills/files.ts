@@ -1,0 +1,257 @@
+/**
+ * How the family looks at and reads what lies below a directory that it was given.
+ *
+ * Every component from that directory down is looked at with `lstat`; no link is followed and no second hard link is
+ * accepted, since either may show a file from elsewhere. What was opened must have the device and inode of what was
+ * looked at, and the walk is repeated afterwards, so that a directory that was a link for a moment is noticed.
+ * Everything is synchronous and only reads. The directory itself must be given by its real path.
+ */
+import { oneLine } from "../core/bounds.ts";
+
+/** Why something below a directory was not read. */
+export type FileProblemCode = "READ" | "PATH_UNSAFE" | "TOO_LARGE" | "FILE_CHANGED" | "MISSING";
+
+/** Something below a directory that could not be read, or must not be. */
+export class FileProblem extends Error {
+  /** What kind of problem it is; a program may compare it. */
+  readonly code: FileProblemCode;
+  /** Relative to the directory, with `/`; empty for the directory itself. */
+  readonly path: string;
+
+  /**
+   * @param code What kind of problem it is.
+   * @param path Relative to the directory.
+   * @param options `reason`: follows the path in a sentence, such as `is a link`.
+   */
+  constructor(code: FileProblemCode, path: string, { reason }: { readonly reason: string }) {
+    super(`${path === "" ? "The directory" : oneLine(path, 300)} ${reason}`);
+    this.name = "FileProblem";
+    this.code = code;
+    this.path = path;
+  }
+}
+
+/** One name in a directory, as the directory itself tells it. */
+export interface Entry {
+  readonly name: string;
+  /** `other`: a named pipe, a socket, a device. */
+  readonly kind: "file" | "directory" | "link" | "other";
+}
+
+/**
+ * What stands at the path, after a walk from the directory down in which no component is a link.
+ *
+ * @param base Absolute real path of a directory.
+ * @param relative With `/`, without `.`, `..` and empty segments; empty for the directory itself.
+ * @throws FileProblem `MISSING`, `PATH_UNSAFE`, `READ`.
+ *
+ * @example
+ * ```ts
+ * import { inspectInside } from "gatehouse/skills/files.ts";
+ *
+ * const base = await Deno.realPath(await Deno.makeTempDir());
+ * await Deno.writeTextFile(`${base}/a.txt`, "abc");
+ * if (inspectInside(base, "a.txt").size !== 3) throw new Error("wrong size");
+ * ```
+ */
+export function inspectInside(base: string, relative: string): Deno.FileInfo {
+  return walk(base, relative).leaf;
+}
+
+/**
+ * The bytes of a regular file with one name only.
+ *
+ * @param base Absolute real path of a directory.
+ * @param relative With `/`, without `.`, `..` and empty segments.
+ * @param options `maxBytes`: a larger file is refused, never cut.
+ * @throws FileProblem of every code.
+ *
+ * @example
+ * ```ts
+ * import { readInside } from "gatehouse/skills/files.ts";
+ *
+ * const base = await Deno.realPath(await Deno.makeTempDir());
+ * await Deno.writeTextFile(`${base}/a.txt`, "abc");
+ * if (readInside(base, "a.txt", { maxBytes: 64 }).byteLength !== 3) throw new Error("wrong bytes");
+ * ```
+ */
+export function readInside(
+  base: string,
+  relative: string,
+  { maxBytes }: { readonly maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  const seen = walk(base, relative);
+  checkRegular(relative, seen.leaf);
+  if (seen.leaf.size > maxBytes) throw tooLarge(relative, { bytes: seen.leaf.size, maxBytes });
+  // A pipe that takes the file's place from here on would block: Deno passes no O_NONBLOCK on. The caller's deadline
+  // ends that, by killing the process that this runs in.
+  using file = open(relative, seen.path);
+  const opened = attempt(relative, () => file.statSync());
+  const bytes = readAll(file, { relative, maxBytes, size: opened.size });
+  const again = walkAgain(base, relative);
+  const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
+  const isStill = again.leaf.mtime?.getTime() === seen.leaf.mtime?.getTime() &&
+    seen.leaf.size === bytes.byteLength && again.leaf.size === bytes.byteLength &&
+    (again.leaf.nlink ?? 1) === 1;
+  if (!isSame || !isStill) throw changed(relative);
+  return bytes;
+}
+
+/**
+ * What a directory holds, ordered by code unit.
+ *
+ * @param base Absolute real path of a directory.
+ * @param relative With `/`, without `.`, `..` and empty segments; empty for the directory itself.
+ * @param options `maxEntries`: a directory with more is refused; default 10,000.
+ * @throws FileProblem of every code; `TOO_LARGE` for too many entries, `PATH_UNSAFE` for what is no directory.
+ *
+ * @example
+ * ```ts
+ * import { listInside } from "gatehouse/skills/files.ts";
+ *
+ * const base = await Deno.realPath(await Deno.makeTempDir());
+ * await Deno.writeTextFile(`${base}/a.txt`, "abc");
+ * if (listInside(base, "").map(({ name }) => name).join() !== "a.txt") throw new Error("wrong entries");
+ * ```
+ */
+export function listInside(
+  base: string,
+  relative: string,
+  { maxEntries = 10_000 }: { readonly maxEntries?: number } = {},
+): Entry[] {
+  const seen = walk(base, relative);
+  if (!seen.leaf.isDirectory) {
+    throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no directory" });
+  }
+  const entries: Entry[] = [];
+  attempt(relative, () => {
+    for (const { name, ...entry } of Deno.readDirSync(seen.path)) {
+      if (entries.length === maxEntries) {
+        throw new FileProblem("TOO_LARGE", relative, { reason: `holds more than ${maxEntries} entries` });
+      }
+      entries.push({ name, kind: kindOf(entry) });
+    }
+  });
+  if (walkAgain(base, relative).marks.join() !== seen.marks.join()) throw changed(relative);
+  return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** The walk: the path that was looked at, what stands there, and which directories and file were passed. */
+interface Walk {
+  readonly path: string;
+  readonly leaf: Deno.FileInfo;
+  readonly marks: readonly string[];
+}
+
+function walk(base: string, relative: string): Walk {
+  const segments = segmentsOf(relative);
+  let path = base;
+  let leaf = look(path, "");
+  const marks = [markOf(leaf)];
+  for (const [at, segment] of segments.entries()) {
+    const passed = segments.slice(0, at + 1).join("/");
+    if (!leaf.isDirectory) throw new FileProblem("MISSING", relative, { reason: "does not exist" });
+    path += `/${segment}`;
+    leaf = look(path, passed);
+    marks.push(markOf(leaf));
+  }
+  return { path, leaf, marks };
+}
+
+/** The walk after an open: whatever is in its way now came there meanwhile. */
+function walkAgain(base: string, relative: string): Walk {
+  try {
+    return walk(base, relative);
+  } catch (error) {
+    throw error instanceof FileProblem ? changed(relative) : error;
+  }
+}
+
+function segmentsOf(relative: string): readonly string[] {
+  if (relative === "") return [];
+  const segments = relative.split("/");
+  const isBad = (segment: string) =>
+    segment === "" || segment === "." || segment === ".." || segment.includes("\0") ||
+    Deno.build.os === "windows" && /[\\:]/.test(segment);
+  if (segments.some(isBad)) {
+    throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no plain relative path" });
+  }
+  return segments;
+}
+
+function look(path: string, relative: string): Deno.FileInfo {
+  const info = attempt(relative, () => Deno.lstatSync(path));
+  if (info.isSymlink) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is a link" });
+  return info;
+}
+
+function checkRegular(relative: string, info: Deno.FileInfo): void {
+  if (!info.isFile) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no regular file" });
+  // Windows tells no count.
+  if ((info.nlink ?? 1) !== 1) {
+    throw new FileProblem("PATH_UNSAFE", relative, {
+      reason: `is a file with ${info.nlink} names (hard links)`,
+    });
+  }
+}
+
+function open(relative: string, path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { read: true });
+  } catch (error) {
+    const isGone = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop;
+    throw isGone ? changed(relative) : unreadable(relative, error);
+  }
+}
+
+function readAll(
+  file: Deno.FsFile,
+  { relative, maxBytes, size }: {
+    readonly relative: string;
+    readonly maxBytes: number;
+    readonly size: number;
+  },
+): Uint8Array<ArrayBuffer> {
+  // One byte more than was announced: a file that grows while it is read is noticed, not cut.
+  const buffer = new Uint8Array(Math.min(size, maxBytes) + 1);
+  let filled = 0;
+  for (let count: number | null = 0; count !== null && filled < buffer.length; filled += count ?? 0) {
+    count = attempt(relative, () => file.readSync(buffer.subarray(filled)));
+  }
+  if (filled > maxBytes) throw tooLarge(relative, { bytes: filled, maxBytes });
+  return buffer.subarray(0, filled);
+}
+
+function attempt<T>(relative: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof FileProblem ? error : unreadable(relative, error);
+  }
+}
+
+function unreadable(relative: string, error: unknown): FileProblem {
+  if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    return new FileProblem("MISSING", relative, { reason: "does not exist" });
+  }
+  const system = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+  return new FileProblem("READ", relative, { reason: `could not be read${system}` });
+}
+
+function tooLarge(relative: string, { bytes, maxBytes }: { bytes: number; maxBytes: number }): FileProblem {
+  return new FileProblem("TOO_LARGE", relative, { reason: `has ${bytes} bytes, more than ${maxBytes}` });
+}
+
+function changed(relative: string): FileProblem {
+  return new FileProblem("FILE_CHANGED", relative, { reason: "was changed while it was read" });
+}
+
+function markOf(info: Deno.FileInfo): string {
+  return `${info.dev}:${info.ino}`;
+}
+
+function kindOf(entry: { isFile: boolean; isDirectory: boolean; isSymlink: boolean }): Entry["kind"] {
+  if (entry.isSymlink) return "link";
+  if (entry.isDirectory) return "directory";
+  return entry.isFile ? "file" : "other";
+}
