@@ -42,6 +42,20 @@ export function toggle(brief: string) {
   return { kind: "boolean", optional: true, withNegated: false, brief } as const;
 }
 
+/**
+ * The flag, left out of the command's page: another page tells of it, and each page has to fit a screen.
+ *
+ * @example
+ * ```ts
+ * import { hidden, toggle } from "gatehouse/cli/flags.ts";
+ *
+ * if (!hidden(toggle("Print JSON")).hidden) throw new Error("shown");
+ * ```
+ */
+export function hidden<F extends { readonly optional: true }>(flag: F): F & { readonly hidden: true } {
+  return { ...flag, hidden: true };
+}
+
 /** Where the configuration is; every command takes it. */
 export const configFlag = { config: text("FILE", "Read the settings from this file") } as const;
 
@@ -75,8 +89,24 @@ export const l1Flag = { l1Enabled: toggle("Ask it about what the rules cannot ju
 
 /** What the tools' older server took: accepted, and without effect. */
 export const oldFlags = {
-  guard: text("PATH", "Accepted and ignored: the rules are built in"),
-  table: text("PATH", "Accepted and ignored: the rules are built in"),
+  guard: hidden(text("PATH", "Accepted and ignored: the rules are built in")),
+  table: hidden(text("PATH", "Accepted and ignored: the rules are built in")),
+} as const;
+
+/** Where skill packages are, and how they are taken. */
+export const skillsFlags = {
+  skillsConfig: text("FILE", "Take skill packages from the roots in this file"),
+  quarantine: toggle("Set a bad package aside instead of refusing all"),
+  format: text("NAME", "What packages follow: phases (default) or agent-skills"),
+  gapRules: text("FILE", "Rules for what a plan should cover"),
+} as const;
+
+/** The same for `serve`, whose page names only the first: see help roots. */
+export const servedSkillsFlags = {
+  skillsConfig: skillsFlags.skillsConfig,
+  quarantine: hidden(skillsFlags.quarantine),
+  format: hidden(skillsFlags.format),
+  gapRules: hidden(skillsFlags.gapRules),
 } as const;
 
 /** Where a judged command would run. */

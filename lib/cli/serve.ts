@@ -1,7 +1,15 @@
 /** `serve`: the MCP server. */
 import { buildCommand } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, l1Flag, modelFlags, oldFlags, transportFlags } from "./flags.ts";
+import {
+  catalogueFlags,
+  configFlag,
+  l1Flag,
+  modelFlags,
+  oldFlags,
+  servedSkillsFlags,
+  transportFlags,
+} from "./flags.ts";
 import type { Flags } from "../config/flags.ts";
 
 /** The declaration. */
@@ -18,6 +26,7 @@ export const serve = buildCommand<Flags, [], Context>({
       ...transportFlags,
       ...modelFlags,
       ...l1Flag,
+      ...servedSkillsFlags,
       ...oldFlags,
     },
   },

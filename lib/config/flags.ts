@@ -19,6 +19,10 @@ export interface Flags {
   readonly l1Enabled?: boolean | undefined;
   readonly guard?: string | undefined;
   readonly table?: string | undefined;
+  readonly skillsConfig?: string | undefined;
+  readonly quarantine?: boolean | undefined;
+  readonly format?: string | undefined;
+  readonly gapRules?: string | undefined;
 }
 
 const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, string])[] = [
@@ -34,6 +38,10 @@ const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, s
   ["l1Enabled", "gate.l1_enabled", "--l1-enabled"],
   ["guard", "gate.guard", "--guard"],
   ["table", "gate.table", "--table"],
+  ["skillsConfig", "skills.config", "--skills-config"],
+  ["quarantine", "skills.quarantine", "--quarantine"],
+  ["format", "skills.format", "--format"],
+  ["gapRules", "skills.gap_rules", "--gap-rules"],
 ];
 
 /**

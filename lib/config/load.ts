@@ -4,6 +4,7 @@ import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags } from "./flags.ts";
 import { gateSettings } from "./gate.ts";
+import { skillsSettings } from "./skills.ts";
 import { nearest } from "../core/nearest.ts";
 import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
@@ -79,7 +80,7 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
     tokenFile: value("token_file") ?? null,
     stateDirectory: value("state.dir") ?? stateDirectory(environment),
-    familySettings: { gate: gateSettings({ value, all, origin }) },
+    familySettings: { gate: gateSettings({ value, all, origin }), skills: skillsSettings({ value }) },
   };
   return { settings, origin, warnings: [...ignoredFile(cwd, path), ...ignoredSettings(origin)] };
 }

@@ -5,6 +5,7 @@
  * its first request, and every setting is a plain value.
  */
 import { endpointOf } from "../core/endpoint.ts";
+import { isSkillsFormat, isSkillsRoots } from "./skills_roots.ts";
 
 /** One setting: which values it takes, in words and as a check. */
 interface Leaf<T> {
@@ -56,6 +57,14 @@ export const SCHEMA = {
   "gate.rules": path,
   "gate.guard": leaf("a path", isPlace),
   "gate.table": leaf("a path", isPlace),
+  "skills.roots": leaf(
+    "at most 16 tables of an absolute path, and format = phases or agent-skills, follow_links = true or false",
+    isSkillsRoots,
+  ),
+  "skills.config": path,
+  "skills.quarantine": toggle,
+  "skills.format": leaf("phases or agent-skills", isSkillsFormat),
+  "skills.gap_rules": path,
 } as const;
 
 /** The dotted name of a setting. */

@@ -1,5 +1,6 @@
 /** What is in force once all layers are read. */
 import type { GateTable } from "./gate.ts";
+import type { SkillsTable } from "./skills.ts";
 
 /** Every setting that is in force. */
 export interface Settings {
@@ -17,7 +18,7 @@ export interface Settings {
   /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
   readonly stateDirectory: string | null;
   /** Each family's own settings by its name, in the form that the family's schema takes. */
-  readonly familySettings: { readonly gate: GateTable };
+  readonly familySettings: { readonly gate: GateTable; readonly skills: SkillsTable };
 }
 
 /** The port of HTTP. */

@@ -9,9 +9,16 @@ const NUMBERS: readonly Key[] = [
   "gate.deny_at",
   "gate.ask_at",
 ];
-const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled"];
+const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled", "skills.quarantine"];
 const LISTS: readonly Key[] = ["families"];
-const PATHS: readonly Key[] = ["token_file", "state.dir", "gate.guard", "gate.table"];
+const PATHS: readonly Key[] = [
+  "token_file",
+  "state.dir",
+  "gate.guard",
+  "gate.table",
+  "skills.config",
+  "skills.gap_rules",
+];
 
 /**
  * The value that the text stands for.
