@@ -10,7 +10,7 @@ import { mustRun } from "../tasks/parts/child.ts";
 import { ROOT } from "../tasks/parts/tree.ts";
 
 /** By the name that they are imported by. */
-export const WORKER_PACKAGES: readonly string[] = ["smol-toml", "yaml"];
+export const WORKER_PACKAGES: readonly string[] = ["js-yaml", "smol-toml"];
 
 /** What loads or carries out text. A `require` of a literal name is settled before it runs. */
 const CARRIES_OUT =
