@@ -59,6 +59,38 @@ export function redactText(text: string): { text: string; masked: number } {
   return { text: out, masked };
 }
 
+/** Where a known shape of a secret stands in a text. */
+export interface ShapeSpan {
+  /** UTF-16 offset of the secret itself, behind the name in front of it. */
+  readonly start: number;
+  /** UTF-16 offset behind it. */
+  readonly end: number;
+  /** The name in front of it, by which alone it was taken for a secret; empty when the secret shows what it is. */
+  readonly name: string;
+}
+
+/**
+ * Where `redactText` would mask something, shape by shape; spans may overlap. For readers that judge further before
+ * they act on it.
+ *
+ * @example
+ * ```ts
+ * import { secretSpans } from "gatehouse/core/redact.ts";
+ *
+ * const [span] = secretSpans("password=hunter2");
+ * if (span?.start !== 9 || span.end !== 16 || span.name !== "password=") throw new Error("not found");
+ * ```
+ */
+export function secretSpans(text: string): ShapeSpan[] {
+  if (!HINT.test(text)) return [];
+  return SHAPES.flatMap((shape) =>
+    [...text.matchAll(shape)].map((match) => {
+      const name = match[1] ?? "";
+      return { start: match.index + name.length, end: match.index + match[0].length, name };
+    })
+  );
+}
+
 /**
  * A JSON value with the secrets in its strings masked; keys stay as they are. The value itself is not changed.
  *
