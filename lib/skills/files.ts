@@ -63,7 +63,7 @@ export function inspectInside(base: string, relative: string): Deno.FileInfo {
  *
  * @param base Absolute real path of a directory.
  * @param relative With `/`, without `.`, `..` and empty segments.
- * @param options `maxBytes`: a larger file is refused, never cut.
+ * @param options `maxBytes`: a larger file is refused, or with `cut` only read that far.
  * @throws FileProblem of every code.
  *
  * @example
@@ -78,16 +78,16 @@ export function inspectInside(base: string, relative: string): Deno.FileInfo {
 export function readInside(
   base: string,
   relative: string,
-  { maxBytes }: { readonly maxBytes: number },
+  { maxBytes, cut = false }: { readonly maxBytes: number; readonly cut?: boolean },
 ): Uint8Array<ArrayBuffer> {
   const seen = walk(base, relative);
   checkRegular(relative, seen.leaf);
-  if (seen.leaf.size > maxBytes) throw tooLarge(relative, { bytes: seen.leaf.size, maxBytes });
+  if (seen.leaf.size > maxBytes && !cut) throw tooLarge(relative, { bytes: seen.leaf.size, maxBytes });
   // A pipe that takes the file's place from here on would block: Deno passes no O_NONBLOCK on. The caller's deadline
   // ends that, by killing the process that this runs in.
   using file = open(relative, seen.path);
   const opened = attempt(relative, () => file.statSync());
-  const bytes = readAll(file, { relative, maxBytes, size: opened.size });
+  const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
   const again = walkAgain(base, relative);
   const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
   const isStill = again.leaf.mtime?.getTime() === seen.leaf.mtime?.getTime() &&
@@ -206,9 +206,10 @@ function open(relative: string, path: string): Deno.FsFile {
 
 function readAll(
   file: Deno.FsFile,
-  { relative, maxBytes, size }: {
+  { relative, maxBytes, cut, size }: {
     readonly relative: string;
     readonly maxBytes: number;
+    readonly cut: boolean;
     readonly size: number;
   },
 ): Uint8Array<ArrayBuffer> {
@@ -218,8 +219,8 @@ function readAll(
   for (let count: number | null = 0; count !== null && filled < buffer.length; filled += count ?? 0) {
     count = attempt(relative, () => file.readSync(buffer.subarray(filled)));
   }
-  if (filled > maxBytes) throw tooLarge(relative, { bytes: filled, maxBytes });
-  return buffer.subarray(0, filled);
+  if (filled > maxBytes && !cut) throw tooLarge(relative, { bytes: filled, maxBytes });
+  return buffer.subarray(0, Math.min(filled, maxBytes));
 }
 
 function attempt<T>(relative: string, act: () => T): T {
