@@ -90,9 +90,9 @@ export function readInside(
   const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
   const again = walkAgain(base, relative);
   const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
-  const isStill = again.leaf.mtime?.getTime() === seen.leaf.mtime?.getTime() &&
-    seen.leaf.size === bytes.byteLength && again.leaf.size === bytes.byteLength &&
-    (again.leaf.nlink ?? 1) === 1;
+  const { size, mtime } = seen.leaf;
+  const isStill = again.leaf.mtime?.getTime() === mtime?.getTime() && again.leaf.size === size &&
+    bytes.byteLength === (cut ? Math.min(size, maxBytes) : size) && (again.leaf.nlink ?? 1) === 1;
   if (!isSame || !isStill) throw changed(relative);
   return bytes;
 }
