@@ -26,13 +26,19 @@ const SHAPES: readonly RegExp[] = [
   /((?:^|["'\s])(?:set-)?cookie\s{0,4}:\s{0,4})[^"'\n]{1,4096}/gi,
   /(\b(?:mysql\w{0,20}|mariadb[\w-]{0,20})\b[^\n|;&]{0,300}?\s-p)[^\s"']{1,256}/g,
   /(\b(?:sshpass|login|redis-cli)\b[^\n|;&]{0,300}?\s-[pa]\s{0,4}["']?)[^\s"'-][^\s"']{0,255}/g,
+  /(\b)(?:AIza[A-Za-z0-9_-]{35}|hf_[A-Za-z0-9]{30,60}|glsa_[A-Za-z0-9_]{30,80}|hvs\.[A-Za-z0-9_-]{20,255})/g,
+  /(\b)(?:dop_v1_[a-f0-9]{64}|dapi[a-f0-9]{32}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|lin_api_[A-Za-z0-9]{30,60})/g,
+  /(\b)(?:whsec_[A-Za-z0-9+/=]{24,255}|SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}|pypi-AgE[A-Za-z0-9_-]{40,1024})/g,
+  /(\b)(?:AGE-SECRET-KEY-1[A-Z0-9]{50,70}|xapp-\d-[A-Za-z0-9-]{20,255}|gl(?:rt|dt|ft|soat)-[A-Za-z0-9_-]{16,255})/g,
+  /(\bhooks\.slack\.com\/services\/)T[A-Za-z0-9]{6,20}\/B[A-Za-z0-9]{6,20}\/[A-Za-z0-9]{16,64}/g,
+  /(\b)sk-[A-Za-z0-9]{32,128}\b/g,
   /(\bpass:)[^\s"']{1,1024}/g,
   /(\b(?:aws_)?secret_access_key\s{1,4}["']?)[^\s"']{1,256}/gi,
 ];
 
 /** A cheap look before all patterns run: no shape matches a text without one of these. */
 const HINT =
-  /private key|authorization|bearer|basic|:\/\/|pass|pwd|secret|token|key|gh[pousr]_|github_pat|glpat|a[ks]ia|[srp]k[-_]|xox|eyj|npm_|-u|--user|--proxy|cookie|mysql|mariadb|login|redis/i;
+  /private key|authorization|bearer|basic|:\/\/|pass|pwd|secret|token|key|gh[pousr]_|github_pat|glpat|a[ks]ia|[srp]k[-_]|xox|eyj|npm_|-u|--user|--proxy|cookie|mysql|mariadb|login|redis|aiza|hf_|glsa_|hvs\.|dop_v1|dapi|shp[acps]|lin_api|whsec_|sg\.|pypi-|xapp-|gl[rdf]t-|glsoat|hooks\.slack/i;
 
 /**
  * The text with every known shape of a secret masked, and how many were.
@@ -91,28 +97,53 @@ export function secretSpans(text: string): ShapeSpan[] {
   );
 }
 
+/** A field of such a name holds a secret, whatever the value looks like. */
+const SECRET_KEY = /(?:password|passwd|pwd|secret|token|api_?-?key|private_?-?key|cookie|authorization)$/i;
+
+/** Characters from which on a configured secret is looked for: a shorter one would mask ordinary words. */
+const MIN_SECRET = 6;
+
 /**
- * A JSON value with the secrets in its strings masked; keys stay as they are. The value itself is not changed.
+ * A JSON value with the secrets in its strings masked, and whole values whose key names a secret; keys stay as they are.
+ * The value itself is not changed.
+ *
+ * @param secrets Texts that are masked wherever they stand.
  *
  * @example
  * ```ts
  * import { redactValue } from "gatehouse/core/redact.ts";
  *
- * const { value, masked } = redactValue({ log: ["password=hunter2"] });
- * if (masked !== 1 || JSON.stringify(value).includes("hunter2")) throw new Error("not masked");
+ * const { value, masked } = redactValue({ log: ["password=hunter2"], key: "my-own-key" }, ["my-own-key"]);
+ * if (masked !== 2 || /hunter2|my-own/.test(JSON.stringify(value))) throw new Error("not masked");
  * ```
  */
-export function redactValue<T>(value: T): { value: T; masked: number } {
+export function redactValue<T>(value: T, secrets: readonly string[] = []): { value: T; masked: number } {
+  const known = secrets.filter((secret) => secret.length >= MIN_SECRET);
   let masked = 0;
-  const walk = (node: unknown): unknown => {
-    if (typeof node === "string") {
-      const found = redactText(node);
-      masked += found.masked;
-      return found.text;
+  const mask = (text: string): string => {
+    let out = text;
+    for (const secret of known) {
+      const parts = out.split(secret);
+      masked += parts.length - 1;
+      out = parts.join(MASK);
     }
+    const found = redactText(out);
+    masked += found.masked;
+    return found.text;
+  };
+  const walk = (node: unknown): unknown => {
+    if (typeof node === "string") return mask(node);
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node === "object" && node !== null) {
-      return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, walk(inner)]));
+      return Object.fromEntries(
+        Object.entries(node).map(([key, inner]) => {
+          if (typeof inner !== "string" || inner === MASK || inner === "" || !SECRET_KEY.test(key)) {
+            return [key, walk(inner)];
+          }
+          masked++;
+          return [key, MASK];
+        }),
+      );
     }
     return node;
   };

@@ -1,23 +1,24 @@
 /** Tells random-looking words (keys, tokens) from those that people and programs write. */
 
 /** A part of a text. */
-export interface WordSpan {
+export interface TextSpan {
   /** UTF-16 offset of its first unit. */
   readonly start: number;
   /** UTF-16 offset behind its last unit. */
   readonly end: number;
 }
 
-/** Letters and digits that a word has at least before it is judged; shorter ones are too often names of code. */
-const MIN_LENGTH = 20;
 const WORD = /[A-Za-z0-9][A-Za-z0-9+/_=-]{18,}[A-Za-z0-9=]/g;
-/** Digests, identifiers and public keys: long, random, and meant to be seen. */
+/** Characters that a word has at least in segments that are not simple: shorter ones are too often names of code. */
+const MIN_STRANGE = 16;
+/** Digests, UUIDs, addresses and content ids of public ledgers: long, random, and meant to be seen. */
 const PUBLIC =
-  /^(?:[0-9a-f]+|[0-9A-F]+|0[xX][0-9a-fA-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[1-9A-HJ-NP-Za-km-z]{43,44}|[0-9_-]+)$/;
+  /^(?:[0-9a-f]+|[0-9A-F]+|0[xX][0-9a-fA-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/;
+/** What announces a digest, a public key or an embedded file. */
 const PUBLIC_BEFORE =
   /(?:\bsha\d{1,3}[-:= ]|\bSHA\d{1,3}:|\bmd5[-:= ]|;base64,|\bssh-\w{2,10} |\becdsa-sha2-\w{2,10} )$/;
-/** What stands in documentation where a secret would stand. */
-const PLACEHOLDER = /x{4}|X{4}|\*{3}|\.{3}|_{4}|abcdefgh|12345678|ABCDEFGH/;
+/** How a digest announces itself within its own word (Subresource Integrity). */
+const DIGEST = /^(?:sha\d{1,3}|md5)[-=]/;
 /** The pieces that a reader sees: Title, lower, UPPER, digits. */
 const PIECE = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+/g;
 
@@ -32,39 +33,94 @@ const PIECE = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+/g;
  * if (randomWords("getServerSideProps and NotImplementedError").length > 0) throw new Error("names");
  * ```
  */
-export function randomWords(text: string): WordSpan[] {
-  const found: WordSpan[] = [];
+export function randomWords(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!isRandom(word) || DIGEST.test(word)) continue;
     if (PUBLIC_BEFORE.test(text.slice(Math.max(0, index - 24), index))) continue;
-    if (isRandom(word)) found.push({ start: index, end: index + word.length });
+    found.push({ start: index, end: index + word.length });
   }
   return found;
 }
 
+function isRandom(word: string): boolean {
+  if (PUBLIC.test(word) || isPlaceholder(word)) return false;
+  // A path, a route or a list of short words joined by dashes is no key, however many digits it has.
+  const strange = word.split(/[+/_=-]+/).filter((segment) => !isSimple(segment)).join("-");
+  if (strange.length < MIN_STRANGE) return false;
+  const { digitGroups, meanPiece, readable } = shapeOf(strange);
+  return digitGroups >= 2 && (meanPiece < 2.8 || readable < 0.4);
+}
+
 /**
- * Whether one word looks random: long, with digits in many places, and not readable piece by piece.
+ * Whether a value that stands behind a name such as `token:` looks like what that name promises. Such a value may be
+ * shorter than a word that has to speak for itself.
  *
  * @example
  * ```ts
- * import { isRandom } from "gatehouse/skills/text/random_words.ts";
+ * import { isGuarded } from "gatehouse/skills/text/random_words.ts";
  *
- * if (isRandom("references/API_SECURITY_GUIDE") || isRandom("d41d8cd98f00b204e9800998ecf8427e")) throw new Error("no");
+ * if (!isGuarded("p4ssw0rd123") || isGuarded("required") || isGuarded("${API_KEY}")) throw new Error("wrong");
  * ```
  */
-export function isRandom(word: string): boolean {
-  if (PUBLIC.test(word) || PLACEHOLDER.test(word)) return false;
-  const pieces = word.match(PIECE) ?? [];
-  let total = 0, readable = 0, digitGroups = 0;
-  for (const piece of pieces) {
-    total += piece.length;
-    if (/^[0-9]/.test(piece)) digitGroups++;
-    else if (piece.length >= 3 && isReadable(piece)) readable += piece.length;
-  }
-  if (total < MIN_LENGTH || digitGroups < 2) return false;
-  return total / pieces.length < 2.8 || readable / total < 0.4;
+export function isGuarded(value: string): boolean {
+  if (/[<>{}()[\]$%`|]/.test(value) || isPlaceholder(value) || /^v?\d+(?:\.\d+)+/.test(value)) return false;
+  const { length, digitGroups, letters, meanPiece, readable } = shapeOf(value);
+  if (length < 8 || digitGroups === 0 || letters === 0) return false;
+  return meanPiece < 2.5 || length >= MIN_STRANGE && readable < 0.4;
 }
 
-/** A piece that somebody could say: with a vowel, and without five consonants in a row. */
-function isReadable(piece: string): boolean {
-  return /[aeiouy]/i.test(piece) && !/[^aeiouy]{5}/i.test(piece);
+/**
+ * Whether the word is what documentation writes where a secret would stand.
+ *
+ * @example
+ * ```ts
+ * import { isPlaceholder } from "gatehouse/skills/text/random_words.ts";
+ *
+ * if (!isPlaceholder("ghp_xxxxxxxxxxxxxxxxxxxx") || isPlaceholder("hunter2")) throw new Error("wrong");
+ * ```
+ */
+export function isPlaceholder(word: string): boolean {
+  return /x{4}|X{4}|\*{3}|\.{3}|…|_{4}|abcdef|ABCDEF|12345678/.test(word);
+}
+
+/** A short segment with its digits in one place: `sha256`, `k8s`, `P2`, `ISO27001`. */
+function isSimple(segment: string): boolean {
+  return segment.length <= 12 && /^[A-Za-z]*[0-9]*[A-Za-z]*$/.test(segment);
+}
+
+interface WordShape {
+  /** Letters and digits. */
+  readonly length: number;
+  readonly letters: number;
+  readonly digitGroups: number;
+  /** Mean length of a piece. */
+  readonly meanPiece: number;
+  /** The share, from 0 to 1, of characters in pieces that somebody could say. */
+  readonly readable: number;
+}
+
+function shapeOf(word: string): WordShape {
+  let length = 0, letters = 0, digitGroups = 0, readable = 0, pieces = 0;
+  for (const [piece] of word.matchAll(PIECE)) {
+    pieces++;
+    length += piece.length;
+    if (/^[0-9]/.test(piece)) {
+      digitGroups++;
+      continue;
+    }
+    letters += piece.length;
+    // With a vowel, and without five consonants in a row.
+    if (piece.length >= 3 && /[aeiouy]/i.test(piece) && !/[^aeiouy]{5}/i.test(piece)) {
+      readable += piece.length;
+    }
+  }
+  const share = (part: number) => length === 0 ? 0 : part / length;
+  return {
+    length,
+    letters,
+    digitGroups,
+    meanPiece: pieces === 0 ? 0 : length / pieces,
+    readable: share(readable),
+  };
 }

@@ -6,7 +6,7 @@
  * must look like one too, for documentation is full of such names.
  */
 import { secretSpans, type ShapeSpan } from "../../core/redact.ts";
-import { randomWords } from "./random_words.ts";
+import { isGuarded, isPlaceholder, randomWords, type TextSpan } from "./random_words.ts";
 
 /** A part of a text that looks like a secret. */
 export interface SecretSpan {
@@ -31,8 +31,8 @@ export interface SecretSpan {
  * ```
  */
 export function secretsIn(text: string): SecretSpan[] {
-  const spans = [...secretSpans(text).filter((span) => isPlausible(text, span)), ...randomWords(text)]
-    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const shapes = secretSpans(text).flatMap((span) => guardedPart(text, span) ?? []);
+  const spans = [...shapes, ...randomWords(text)].sort((a, b) => a.start - b.start || b.end - a.end);
   const found: SecretSpan[] = [];
   let line = 1, at = 0, end = 0;
   for (const span of spans) {
@@ -58,7 +58,20 @@ export function looksSecret(text: string): boolean {
   return secretsIn(text).length > 0;
 }
 
-/** Whether a span that only its name speaks for has a value that somebody would guard. */
-function isPlausible(_text: string, _span: ShapeSpan): boolean {
-  return true;
+/** Lines of a key in PEM (RFC 7468): headers, then base64. */
+const KEY_BODY =
+  /^\s{0,4}(?:[A-Za-z-]{1,40}:[^\n]{0,200}\n){0,4}\s{0,4}(?:[A-Za-z0-9+/=]{32,76}\s{1,2})[A-Za-z0-9+/=\s]{0,16384}/;
+/** Access key ids of one provider: no digit need be in them. */
+const ALWAYS = /^(?:AKIA|ASIA)/;
+
+/** What of a known shape is a secret here; null when its value is one that documentation writes. */
+function guardedPart(text: string, { start, end, name }: ShapeSpan): TextSpan | null {
+  const value = text.slice(start, end);
+  if (name.startsWith("-----BEGIN")) {
+    // Without its last line the shape reaches as far as it may; the key itself does not.
+    const body = KEY_BODY.exec(value)?.[0];
+    return body === undefined ? null : { start, end: /-----$/.test(value) ? end : start + body.length };
+  }
+  if (name !== "") return isGuarded(value) ? { start, end } : null;
+  return !isPlaceholder(value) && (ALWAYS.test(value) || /[0-9]/.test(value)) ? { start, end } : null;
 }
