@@ -54,14 +54,19 @@ export default async function permissions(io: Io, flags: ToolsFlags): Promise<nu
 async function rowsOf(settings: HouseSettings): Promise<Row[]> {
   const { catalogue } = openHouse(settings);
   const families = await Promise.all(catalogue.families.map(({ name }) => catalogue.load(name)));
-  return families.flatMap(({ name, backends = [] }) =>
-    backends.map((spec) => rowOf(name, { spec, settings: settings.familySettings?.[name] }))
+  return await Promise.all(
+    families.flatMap(({ name, backends = [] }) =>
+      backends.map((spec) => rowOf(name, { spec, settings: settings.familySettings?.[name] }))
+    ),
   );
 }
 
-function rowOf(family: string, { spec, settings }: { spec: BackendSpec; settings: unknown }): Row {
+async function rowOf(
+  family: string,
+  { spec, settings }: { spec: BackendSpec; settings: unknown },
+): Promise<Row> {
   const { worker, title } = spec;
-  const asked = spec.permissions(settings, spec.subject ?? "");
+  const asked = await spec.permissions(settings, spec.subject ?? "");
   if (asked === null) return { family, worker, title, permissions: null };
   const given = workerPermissions(asked);
   const listed = (kind: (typeof KINDS)[number]): readonly string[] =>

@@ -25,7 +25,7 @@ export interface BackendSpec {
    *
    * @param subject What the worker is for, when it has one. It comes from a caller and was checked by the family.
    */
-  permissions(settings: unknown, subject: string): Permissions | null;
+  permissions(settings: unknown, subject: string): Permissions | null | Promise<Permissions | null>;
   /**
    * What the worker is told when it starts. Plain data. Secrets are read here, so that a worker needs no right to read
    * their files.

@@ -38,7 +38,7 @@ export function backendsOf(
   { settings, isolates }: BackendsOptions,
 ): Backends {
   const open = async (spec: BackendSpec, subject: string): Promise<Isolated> => {
-    const permissions = spec.permissions(settings, subject);
+    const permissions = await spec.permissions(settings, subject);
     if (permissions !== null) {
       const setup = () => spec.setup(settings, subject);
       return (await isolates()).backend(spec.worker, { permissions, setup });
