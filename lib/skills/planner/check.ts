@@ -1,5 +1,7 @@
 /** The public checker of B3 plans: what a plan must hold together, whoever made it. */
 import { oneLine } from "../../core/bounds.ts";
+import { checkShape } from "../contract/schema.ts";
+import { planB3 } from "../contract/schemas/plan_b3.ts";
 import { CAPABILITY_NAME, GAP_ID } from "../contract/vocabularies.ts";
 import { byCodeUnit, canonicalJson } from "../text/canonical_json.ts";
 import { caseFold } from "../text/fold.ts";
@@ -21,9 +23,7 @@ const MEND = "Use the plan exactly as it was made";
  * ```
  */
 export function checkB3Plan(plan: unknown): readonly Issue[] {
-  const shape: readonly Issue[] = isRecord(plan) ? [] : [problem("TYPE", "The plan is not an object")];
-  // A plan of the wrong shape cannot be asked what it holds together: its issues would only repeat the first.
-  const issues = shape.length > 0 || !isRecord(plan) ? shape : relations(plan);
+  const issues = [...checkShape(plan, planB3, { file: "" }), ...(isRecord(plan) ? relations(plan) : [])];
   return issues.toSorted((a, b) => byCodeUnit(a.code, b.code) || byCodeUnit(a.message, b.message));
 }
 

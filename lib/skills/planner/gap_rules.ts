@@ -1,11 +1,11 @@
 /** A file of gap rules: read strictly, checked as a whole, every fault named with its line. */
 import { oneLine } from "../../core/bounds.ts";
-import { checkShape } from "../contract/schema.ts";
-import { FILE_SCHEMA, RULES_SCHEMA } from "./gap_schema.ts";
+import { checkShape, type ShapeOptions } from "../contract/schema.ts";
+import { gapRules } from "../contract/schemas/gap_rules.ts";
 import { CAPABILITY_NAME, GAP_ID, isOneOf, PROFILE_FACTS } from "../contract/vocabularies.ts";
-import { byCodeUnit } from "../text/canonical_json.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { GapRule, Issue } from "../types.ts";
+import { sortedIssues } from "../validator/issue.ts";
 import { inRuleOrder } from "./gaps.ts";
 import { sortedUnique } from "./order.ts";
 
@@ -47,45 +47,47 @@ export type GapRulesResult =
 export function parseGapRules(text: string | Uint8Array): GapRulesResult {
   const read = parseJson(text, { file: FILE, maxBytes: MAX_RULES_BYTES });
   if (!read.ok) return { ok: false, issues: [{ ...read.issue, code: "GAP_RULES_INVALID" }] };
-  const { value, lineOf } = read;
-  const shape = checkShape(value, FILE_SCHEMA, { file: FILE, lineOf })
-    .map((issue) => ({ ...issue, code: isEmptyFacts(issue) ? "GAP_FACTS_EMPTY" : "GAP_RULES_INVALID" }));
-  if (shape.length > 0) return { ok: false, issues: inIssueOrder(shape) };
-  // The shape was checked just now.
-  const rules = (value as { readonly rules: readonly GapRule[] }).rules;
-  const issues = relationIssues(rules, { file: FILE, lineOf: (pointer) => lineOf(`/rules${pointer}`) });
-  if (issues.length > 0) return { ok: false, issues: inIssueOrder(issues) };
+  const issues = fileIssues(read.value, { file: FILE, lineOf: read.lineOf });
+  if (issues.length > 0) return { ok: false, issues };
+  // Its shape was checked just now.
+  const { rules } = read.value as RulesFile;
   return {
     ok: true,
     rules: inRuleOrder(rules).map((rule) => ({ ...rule, required_facts: sortedUnique(rule.required_facts) })),
   };
 }
 
-/** Where rules come from, for the issues. */
-export interface RulesPlace {
-  readonly file: string;
-  /** The line of the value at a pointer into the list. */
-  readonly lineOf?: (pointer: string) => number | undefined;
-}
-
 /**
- * Everything that is wrong with a list of rules; see `parseGapRules` for the codes.
+ * Everything that is wrong with a list of rules that is no file; see `parseGapRules` for the codes.
  *
  * @example
  * ```ts
  * import { ruleIssues } from "gatehouse/skills/planner/gap_rules.ts";
  *
- * if (ruleIssues([{ gap_id: "lower" }], { file: "" }).length === 0) throw new Error("accepted");
+ * if (ruleIssues([{ gap_id: "lower" }]).length === 0) throw new Error("accepted");
  * ```
  */
-export function ruleIssues(rules: unknown, place: RulesPlace): readonly Issue[] {
-  const shape = checkShape(rules, RULES_SCHEMA, place)
-    .map((issue) => ({ ...issue, code: isEmptyFacts(issue) ? "GAP_FACTS_EMPTY" : "GAP_RULES_INVALID" }));
-  // The shape was checked just now.
-  return inIssueOrder(shape.length > 0 ? shape : relationIssues(rules as readonly GapRule[], place));
+export function ruleIssues(rules: unknown): readonly Issue[] {
+  const file = { schema_id: "SKILL_GAP_RULES", version: "1.0.0", description: "Given as a list", rules };
+  return fileIssues(file, { file: "" });
 }
 
-function relationIssues(rules: readonly GapRule[], { file, lineOf }: RulesPlace): readonly Issue[] {
+interface RulesFile {
+  readonly rules: readonly GapRule[];
+}
+
+function fileIssues(value: unknown, place: ShapeOptions): readonly Issue[] {
+  // The one list that must not be empty is that of the facts.
+  const shape = checkShape(value, gapRules, place)
+    .map((issue) => ({
+      ...issue,
+      code: issue.code === "EMPTY_ARRAY" ? "GAP_FACTS_EMPTY" : "GAP_RULES_INVALID",
+    }));
+  // Its shape was checked just now.
+  return sortedIssues(shape.length > 0 ? shape : relationIssues(value as RulesFile, place));
+}
+
+function relationIssues({ rules }: RulesFile, { file, lineOf }: ShapeOptions): readonly Issue[] {
   const issues: Issue[] = [];
   const gaps = new Set<string>(), capabilities = new Set<string>();
   const report = (code: string, message: string, at: { readonly pointer: string; readonly mend: string }) => {
@@ -93,8 +95,8 @@ function relationIssues(rules: readonly GapRule[], { file, lineOf }: RulesPlace)
     issues.push({ code, message, file, ...(line === undefined ? {} : { line }), mend: at.mend });
   };
   for (const [index, { gap_id, capability, required_facts }] of rules.entries()) {
-    const id = { pointer: `/${index}/gap_id`, shown: oneLine(gap_id, 80) };
-    const name = { pointer: `/${index}/capability`, shown: oneLine(capability, 80) };
+    const id = { pointer: `/rules/${index}/gap_id`, shown: oneLine(gap_id, 80) };
+    const name = { pointer: `/rules/${index}/capability`, shown: oneLine(capability, 80) };
     if (!GAP_ID.test(gap_id)) {
       report("GAP_RULE_ID_INVALID", `${id.shown} is no gap's id`, {
         ...id,
@@ -122,7 +124,7 @@ function relationIssues(rules: readonly GapRule[], { file, lineOf }: RulesPlace)
     gaps.add(gap_id);
     capabilities.add(capability);
     for (const [at, fact] of required_facts.entries()) {
-      const pointer = `/${index}/required_facts/${at}`;
+      const pointer = `/rules/${index}/required_facts/${at}`;
       if (!isOneOf(PROFILE_FACTS, fact)) {
         report("GAP_FACT_UNKNOWN", `There is no fact ${oneLine(fact, 80)}`, {
           pointer,
@@ -138,14 +140,4 @@ function relationIssues(rules: readonly GapRule[], { file, lineOf }: RulesPlace)
     }
   }
   return issues;
-}
-
-function isEmptyFacts({ code, message }: Issue): boolean {
-  return code === "EMPTY_ARRAY" && message.includes("/required_facts");
-}
-
-function inIssueOrder(issues: readonly Issue[]): readonly Issue[] {
-  return issues.toSorted((a, b) =>
-    (a.line ?? 0) - (b.line ?? 0) || byCodeUnit(a.code, b.code) || byCodeUnit(a.message, b.message)
-  );
 }

@@ -79,7 +79,7 @@ export function parametersProblem(parameters: Readonly<Record<string, unknown>>)
   if (client_capabilities !== null && !areWords(client_capabilities)) return "have no client_capabilities";
   if (!areWords(accept_likely)) return "have no list of accept_likely";
   if (!Array.isArray(gap_rules)) return "have no gap_rules";
-  const [issue] = ruleIssues(gap_rules, { file: "" });
+  const [issue] = ruleIssues(gap_rules);
   return issue === undefined ? null : `have a bad gap rule: ${issue.message}`;
 }
 
