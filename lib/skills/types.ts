@@ -128,6 +128,8 @@ export interface Root {
   /** Absolute. */
   readonly path: string;
   readonly format: "phases" | "agent-skills";
+  /** Packages may be links to directories inside a configured root. Default false. */
+  readonly followLinks?: boolean;
 }
 
 /** How much may be read; a caller may lower each, never raise it. */
