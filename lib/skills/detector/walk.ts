@@ -107,7 +107,7 @@ class Walk implements Tree {
       if (kind === "directory" && SKIPPED.has(name)) continue;
       if (kind === "link") throw new Blocked("REPARSE_POINT");
       if (kind === "other") throw new Blocked("SPECIAL_FILE");
-      const info = attempt("FILE_CHANGED", () => inspectInside(place, name));
+      const info = inspectEntry(place, name);
       const path = folder.path === "" ? name : `${folder.path}/${name}`;
       const mark = markOf(info);
       if (info.isDirectory) {
@@ -193,6 +193,16 @@ function realPath(path: string): string | null {
     return Deno.realPathSync(path);
   } catch {
     return null;
+  }
+}
+
+function inspectEntry(folder: string, name: string): Deno.FileInfo {
+  try {
+    return attempt("READ_ERROR", () => inspectInside(folder, name));
+  } catch (error) {
+    // A name that is no UTF-8 was listed with this character in it, by which it is not found again.
+    if (error instanceof Blocked && name.includes("\ufffd")) throw new Blocked("READ_ERROR");
+    throw error;
   }
 }
 
