@@ -1,11 +1,10 @@
 /** Composes what every call needs out of the settings: the catalogue, the audit log, the seal. */
 import { data, loaders } from "./catalogue.ts";
-import type { AuditLog } from "./core/audit.ts";
+import { bareHouse } from "./core/bare_house.ts";
 import { openCatalogue } from "./core/catalogue.ts";
 import type { House } from "./core/invoke.ts";
 import { logDefect, writeLog } from "./core/log.ts";
-import { createSeal } from "./core/seal.ts";
-import type { SpentNonces } from "./core/spent.ts";
+import { Ongoing } from "./core/ongoing.ts";
 import { backendsOf } from "./isolate/backends.ts";
 import type { Isolates } from "./isolate/isolates.ts";
 import { createAuditLog } from "./state/audit_log.ts";
@@ -22,11 +21,13 @@ export interface HouseSettings {
   readonly familySettings?: Readonly<Record<string, unknown>>;
   /** The program's environment; of it, a worker's process gets what Deno itself needs. Default: the process's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where changes that have begun are counted. Default: the house's own. */
+  readonly ongoing?: Ongoing;
 }
 
 /** A house that was opened, and must be closed: its workers' processes hold the program until then. */
 export interface OpenHouse extends House {
-  /** Ends every worker's process, then writes the audit log's last rows. */
+  /** Lets changes that have begun end, ends every worker's process, then writes the audit log's last rows. */
   close(): Promise<void>;
 }
 
@@ -42,33 +43,32 @@ export interface OpenHouse extends House {
  * ```
  */
 export function openHouse(
-  { families, readOnly, stateDirectory, familySettings, environment }: HouseSettings,
+  { families, readOnly, stateDirectory, familySettings, environment, ongoing = new Ongoing() }: HouseSettings,
 ): OpenHouse {
-  const audit = stateDirectory === null ? NO_RECORD : createAuditLog({ directory: stateDirectory });
+  const catalogue = openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly });
+  const bare = bareHouse(catalogue);
+  const audit = stateDirectory === null
+    ? { ...bare.audit, degraded: NO_RECORD }
+    : createAuditLog({ directory: stateDirectory });
   const isolates = lazyIsolates(environment);
   return {
-    catalogue: openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly }),
+    ...bare,
+    ongoing,
     audit,
-    seal: createSeal(),
-    spent: stateDirectory === null ? NOTHING_SPENT : createSpentNonces({ directory: stateDirectory }),
+    ...(stateDirectory === null ? {} : { spent: createSpentNonces({ directory: stateDirectory }) }),
     serviceOf: servicesOf(familySettings ?? {}, isolates.open),
     onDefect: logDefect,
     async close() {
+      ongoing.close();
+      await ongoing.settled();
       await isolates.close();
       await audit.close();
     },
   };
 }
 
-const NO_RECORD: AuditLog = {
-  record() {},
-  room: () => Promise.resolve(),
-  degraded: "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts",
-  close: () => Promise.resolve(),
-};
-
-/** Without a store nothing can be spent, so that no confirmation authorises anything; `NO_RECORD` says so. */
-const NOTHING_SPENT: SpentNonces = { spend: () => Promise.resolve(false) };
+const NO_RECORD =
+  "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts and nothing may be changed";
 
 /** Each family's service, made on its first call. */
 function servicesOf(

@@ -1,4 +1,5 @@
 /** What a command has of the world: streams, environment, signals. Tests give their own. */
+import { Ongoing } from "../core/ongoing.ts";
 import { ToolError } from "../core/errors.ts";
 import type { Environment } from "../config/place.ts";
 
@@ -15,6 +16,8 @@ export interface Io {
   readonly uid: number | null;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+  /** Changes that the run has begun; a signal waits for them. */
+  readonly ongoing: Ongoing;
   /** Opened on first use. */
   readonly stdin: ReadableStream<Uint8Array>;
   /** The protocol's stream; opened on first use. */
@@ -45,6 +48,7 @@ export function systemIo(signal: AbortSignal): Io {
     terminal: { stdin: Deno.stdin.isTerminal(), stdout: Deno.stdout.isTerminal() },
     uid: Deno.uid(),
     signal,
+    ongoing: new Ongoing(),
     get stdin() {
       return Deno.stdin.readable;
     },

@@ -79,7 +79,7 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
  */
 export async function openSession(io: Io, flags: Flags): Promise<Session> {
   const loaded = await loadFor(io, flags);
-  const house = openHouse({ ...loaded.settings, environment: io.environment });
+  const house = openHouse({ ...loaded.settings, environment: io.environment, ongoing: io.ongoing });
   await openRules(house, loaded);
   return {
     ...loaded,
@@ -108,6 +108,8 @@ async function openRules(house: OpenHouse, { settings: { familySettings } }: Loa
 }
 
 async function closesInTime(house: OpenHouse): Promise<boolean> {
+  house.ongoing.close();
+  await house.ongoing.settled();
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), CLOSE_MS);
   try {

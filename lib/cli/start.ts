@@ -7,7 +7,7 @@ import { systemIo, systemText } from "./io.ts";
 /** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
 const EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Milliseconds a run gets to end after a signal. */
+/** Milliseconds a run gets to end after a signal; a change that has begun gets what its own deadline gives it. */
 const GRACE_MS = 900;
 
 /**
@@ -27,19 +27,21 @@ export async function start(args: readonly string[]): Promise<number> {
   const stop = new AbortController();
   let exit: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const io = systemIo(stop.signal);
   const handlers = signals().map((signal) => {
     const handler = (): void => {
       if (exit !== null) Deno.exit(EXIT[signal]);
       const code = exit = EXIT[signal];
+      io.ongoing.close();
       stop.abort();
-      timer = setTimeout(() => Deno.exit(code), GRACE_MS);
+      timer = setTimeout(() => void io.ongoing.settled().then(() => Deno.exit(code)), GRACE_MS);
     };
     Deno.addSignalListener(signal, handler);
     return [signal, handler] as const;
   });
   try {
     const { main } = await import("./main.ts");
-    const code = await main(args, systemIo(stop.signal));
+    const code = await main(args, io);
     // A hook has answered by then, and its client reads the answer only when it ends with 0.
     return hookOf(args) === null ? exit ?? code : code;
   } catch (error) {

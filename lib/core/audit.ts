@@ -18,7 +18,7 @@ export interface AuditEntry {
   readonly via: "stdio" | "http" | "cli";
   /** The tool's name as called; cut to 64 characters. */
   readonly tool: string;
-  /** `ok`, `question`, or the error's code. */
+  /** `ok`, `question`, the error's code, or `intent` for a change that is about to begin. */
   readonly outcome: string;
   /** Whole milliseconds the call took. */
   readonly ms: number;
@@ -30,6 +30,12 @@ export interface AuditEntry {
 export interface AuditLog {
   /** Takes the entry for the next group that is written; never waits and never throws. */
   record(entry: AuditEntry): void;
+  /**
+   * Writes the entry before it resolves. A change is told here before it begins.
+   *
+   * @throws ToolError `AUDIT_UNWRITABLE` when it could not be written: then nothing may be changed.
+   */
+  commit(entry: AuditEntry): Promise<void>;
   /**
    * Resolves when the log can take a few hundred rows more, and at once while it cannot be written: whoever makes rows
    * faster than a disk takes them waits here, so that none is lost.

@@ -24,7 +24,11 @@ export class Deadline {
   readonly #caller: AbortSignal | undefined;
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #onCancel = (): void => this.#abort();
+  #ignoresCaller: () => boolean = () => false;
+  readonly #onTime = (): void => this.#abort();
+  readonly #onCancel = (): void => {
+    if (!this.#ignoresCaller()) this.#abort();
+  };
 
   /**
    * @param limitMs Milliseconds from now.
@@ -36,22 +40,34 @@ export class Deadline {
     this.#caller = caller;
   }
 
+  /** Milliseconds that are left; below zero when none are. */
+  get leftMs(): number {
+    return this.#endsAt - performance.now();
+  }
+
   /** Aborted when the caller cancels or the time is up. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       if (this.failure() !== null) this.#abort();
       else {
-        this.#timer = setTimeout(this.#onCancel, Math.max(0, this.#endsAt - performance.now()));
+        this.#timer = setTimeout(this.#onTime, Math.max(0, this.#endsAt - performance.now()));
         this.#caller?.addEventListener("abort", this.#onCancel, { once: true });
       }
     }
     return this.#controller.signal;
   }
 
+  /** From now on a caller that goes away is not heard while `when` is true; the time still runs. */
+  ignoreCaller(when: () => boolean): void {
+    this.#ignoresCaller = when;
+  }
+
   /** Why the call may not go on, or null when it may. A cancelled call is told apart from a late one. */
   failure(): ToolError | null {
-    if (this.#caller?.aborted) return new ToolError("CANCELLED", "The caller cancelled the call");
+    if (this.#caller?.aborted === true && !this.#ignoresCaller()) {
+      return new ToolError("CANCELLED", "The caller cancelled the call");
+    }
     if (performance.now() < this.#endsAt) return null;
     return new ToolError("DEADLINE_EXCEEDED", `The call did not end within ${this.#limitMs} ms`, {
       retryable: true,

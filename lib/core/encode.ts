@@ -1,13 +1,26 @@
 /** The wire shapes a finished call can take, and the plain one that most families use. */
 import type { ToolError } from "./errors.ts";
+import type { Target } from "./target.ts";
 import type { Tool } from "./tool.ts";
 
 /** One item of a result's content, as MCP has it. */
 export type Content = Readonly<{ type: string } & Record<string, unknown>>;
 
+/** What the house knows of a call besides its answer. */
+export interface Trail {
+  /** Names the call: 32 hexadecimal digits. */
+  readonly requestId: string;
+  /** Whole milliseconds that it took. */
+  readonly ms: number;
+  /** What it acted on, once that was known. */
+  readonly target: Target | null;
+  /** Secrets that were masked in the answer. */
+  readonly masked: number;
+}
+
 /** A finished call: its tool, its arguments as they were accepted (or as they came), and how it ended. */
 export type Settled =
-  & { readonly tool: Tool; readonly args: unknown }
+  & { readonly tool: Tool; readonly args: unknown; readonly trail?: Trail }
   & ({ readonly ok: true; readonly value: Readonly<Record<string, unknown>> } | {
     readonly ok: false;
     readonly error: ToolError;

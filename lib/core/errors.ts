@@ -19,6 +19,8 @@ export interface ToolErrorOptions {
   readonly next?: string;
   /** True when the same call may succeed later without a change. Default false. */
   readonly retryable?: boolean;
+  /** Seconds after which trying again can help, where that is known. */
+  readonly retryAfterSeconds?: number;
   /** The refused values, when the arguments are at fault. */
   readonly issues?: readonly Issue[];
   /** What led to it; kept for the trace, never shown to a caller. */
@@ -43,6 +45,8 @@ export class ToolError extends Error {
   readonly code: string;
   /** True when the same call may succeed later without a change. */
   readonly retryable: boolean;
+  /** Seconds after which trying again can help; undefined where that is not known. */
+  readonly retryAfterSeconds: number | undefined;
   /** The next step, or undefined where there is none. */
   readonly next: string | undefined;
   /** The refused values; empty unless the arguments are at fault. */
@@ -58,6 +62,7 @@ export class ToolError extends Error {
     this.name = "ToolError";
     this.code = code;
     this.retryable = options.retryable ?? false;
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.next = options.next;
     this.issues = options.issues ?? [];
   }

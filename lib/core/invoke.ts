@@ -1,20 +1,29 @@
 /**
  * The one path of a call, for every family, transport and command.
  *
- * 1 look up, and the deadline starts · 2 validate · 7 confirm · 9 spend the confirmation · 10 run · 11 redact, bound,
- * check the answer · 12 audit. The numbers are the house's: the phases between them (authorise, write policy, resolve,
- * approve, lock) belong to tools that change something, and arrive with the first of those.
+ * 1 look up, and the deadline starts · 2 validate · 3 authorise by name · 4 write policy · 5 resolve the target ·
+ * 6 authorise by identity and resource · 7 confirm, or the approval · 8 lock · 9 spend · 10 run, once for changes ·
+ * 11 redact, bound, check the answer · 12 audit. Phases 4 to 6, 8 and the approval belong to tools with a target.
  */
+import type { Approvals } from "./approval.ts";
+import { attempts } from "./attempts.ts";
 import type { AuditEntry, AuditLog } from "./audit.ts";
-import { checkAnswerSize, oneLine } from "./bounds.ts";
+import { authorise, type Claim } from "./authorise.ts";
+import { oneLine } from "./bounds.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { change } from "./change.ts";
+import { type Asking, confirm, permit } from "./confirm.ts";
 import { Deadline } from "./deadline.ts";
-import type { Encoded, Settled } from "./encode.ts";
+import type { Encoded, Settled, Trail } from "./encode.ts";
 import { ToolError, toToolError } from "./errors.ts";
-import type { Confirmation, InputRequest } from "./question.ts";
-import { redactText, redactValue } from "./redact.ts";
-import type { Opened, Seal } from "./seal.ts";
+import { finish } from "./finish.ts";
+import type { Ongoing } from "./ongoing.ts";
+import type { Policy } from "./policy.ts";
+import type { InputRequest } from "./question.ts";
+import { redactText } from "./redact.ts";
+import type { Seal } from "./seal.ts";
 import type { SpentNonces } from "./spent.ts";
+import type { Target } from "./target.ts";
 import type { Family, LogLevel, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
 
 /** What a call needs of the process that serves it. */
@@ -23,6 +32,10 @@ export interface House {
   readonly audit: AuditLog;
   readonly seal: Seal;
   readonly spent: SpentNonces;
+  readonly policy: Policy;
+  /** Null where none can be kept: then nothing is changed on any target. */
+  readonly approvals: Approvals | null;
+  readonly ongoing: Ongoing;
   /** What the family's `open` gave, made on the first call. */
   readonly serviceOf: (family: Family) => unknown;
   /** Takes a defect's trace; the caller sees only a code. */
@@ -78,67 +91,76 @@ export const TOOL_NOT_FOUND = "TOOL_NOT_FOUND";
  * ```ts
  * import { invoke } from "gatehouse/core/invoke.ts";
  * import { openCatalogue } from "gatehouse/core/catalogue.ts";
- * import { createSeal } from "gatehouse/core/seal.ts";
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
  *
- * const house = {
- *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
- *   seal: createSeal(),
- *   spent: { spend: () => Promise.resolve(false) },
- *   serviceOf() {},
- *   onDefect() {},
- * };
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
  * const failure = await invoke(house, { tool: "none", args: {}, principal: "loopback", via: "cli" })
  *   .then(() => null, (error) => error.code);
  * if (failure !== "TOOL_NOT_FOUND") throw new Error(String(failure));
  * ```
  */
 export async function invoke(house: House, call: Call): Promise<Outcome> {
-  const startedAt = Date.now();
-  const from = performance.now();
+  const clock = { at: Date.now(), from: performance.now() };
   const found = await lookUp(house.catalogue, call.tool);
   if (found === null) {
-    house.audit.record(entryOf(call, { at: startedAt, from, outcome: TOOL_NOT_FOUND, facts: {} }));
+    house.audit.record(entryOf(call, { ...clock, outcome: TOOL_NOT_FOUND, facts: {} }));
     throw new ToolError(TOOL_NOT_FOUND, `Unknown tool: ${oneLine(call.tool, 64)}`, {
       next: "List the tools to see the names",
     });
   }
   const { family, entry } = found;
-  using deadline = new Deadline(entry.tool.timeoutMs, call.signal);
-  const { ended, args, service } = await settle(house, call, { family, entry, deadline });
-  const outcome = ended.kind === "settled" ? family.encode(ended.settled) : asSent(ended);
-  const about = ended.kind === "settled"
-    ? ended.settled
-    : { tool: entry.tool, args, ok: null, ...(ended.judged === undefined ? {} : { value: ended.judged }) };
-  const facts = family.facts(about, service);
-  house.audit.record(entryOf(call, { at: startedAt, from, outcome: outcomeOf(ended), facts }));
-  if (ended.kind === "settled" && !ended.settled.ok && ended.settled.error.code === "CANCELLED") {
-    throw ended.settled.error;
+  using deadline = new Deadline(Math.min(entry.tool.timeoutMs, house.policy.maxMs), call.signal);
+  const way: Way = { call, clock, family, entry, deadline, reached: { args: call.args ?? {}, target: null } };
+  const ended = await settle(house, way);
+  const { reached } = way;
+  const trail = {
+    requestId: requestId(),
+    ms: Math.round(performance.now() - clock.from),
+    target: reached.target,
+    masked: ended.kind === "question" ? 0 : ended.masked,
+  };
+  const settled = ended.kind === "settled" ? { ...ended.settled, trail } : null;
+  const outcome = settled === null ? asSent(ended as Asking) : family.encode(settled);
+  const facts = {
+    ...factsOf(way, trail),
+    ...family.facts(settled ?? questioned(way, ended as Asking), reached.service),
+  };
+  house.audit.record(entryOf(call, { ...clock, outcome: outcomeOf(settled), facts }));
+  // Whoever went away is not answered, and the record has how the call ended.
+  if (settled !== null && !settled.ok && deadline.failure()?.code === "CANCELLED") {
+    throw new ToolError("CANCELLED", "The caller cancelled the call");
   }
-  const degraded = [house.audit.degraded, family.degraded?.(service) ?? null].filter((why) => why !== null);
+  const degraded = [house.audit.degraded, family.degraded?.(reached.service) ?? null].filter((why) =>
+    why !== null
+  );
   return degraded.length === 0 ? outcome : { ...outcome, degraded: degraded.join("; ") };
 }
 
-/** A call that ran to its end, or one that must ask first. */
-type Ended =
-  | { readonly kind: "settled"; readonly settled: Settled }
-  | {
-    readonly kind: "question";
-    readonly requests: Readonly<Record<string, InputRequest>>;
-    readonly state: string | undefined;
-    readonly judged?: Readonly<Record<string, unknown>>;
+/** A call on its way, and what it has reached. */
+interface Way {
+  readonly call: Call;
+  readonly clock: { readonly at: number; readonly from: number };
+  readonly family: Family;
+  readonly entry: ToolEntry;
+  readonly deadline: Deadline;
+  readonly reached: {
+    /** As they came, then as they were accepted. */
+    args: unknown;
+    target: Target | null;
+    service?: unknown;
   };
+}
+
+/** A call that ran to its end, or one that must ask first. */
+type Ended = { readonly kind: "settled"; readonly settled: Settled; readonly masked: number } | Asking;
 
 /** A question without what stays here. */
-function asSent({ kind, requests, state }: Ended & { readonly kind: "question" }): Outcome {
+function asSent({ kind, requests, state }: Asking): Outcome {
   return { kind, requests, state };
 }
 
-/** How it ended, and what it had by then: the arguments, accepted or as they came, and the family's service. */
-interface Settling {
-  readonly ended: Ended;
-  readonly args: unknown;
-  readonly service: unknown;
+function questioned({ entry: { tool }, reached: { args } }: Way, { judged }: Asking) {
+  return { tool, args, ok: null, ...(judged === undefined ? {} : { value: judged }) } as const;
 }
 
 async function lookUp(
@@ -161,35 +183,91 @@ async function loaded(entry: ToolEntry): Promise<Runner> {
   return runner;
 }
 
-async function settle(
-  house: House,
-  call: Call,
-  { family, entry, deadline }: { family: Family; entry: ToolEntry; deadline: Deadline },
-): Promise<Settling> {
-  const { tool } = entry;
-  let args: unknown = call.args ?? {};
-  let service: unknown;
+async function settle(house: House, way: Way): Promise<Ended> {
+  const { family, entry: { tool }, reached } = way;
   try {
-    args = validate(tool, args);
-    service = await within(deadline, house.serviceOf(family));
-    const confirmed = await confirm(house, call, { tool, args, deadline, service });
-    if (confirmed.kind === "question") return { ended: confirmed, args, service };
-    const runner = runners.get(entry) ?? await loaded(entry);
-    const value = runner.run(
-      args as never,
-      contextOf(call, { deadline, service, carried: confirmed.carried }),
-    );
-    const answer = await within(deadline, value);
-    // A synchronous run cannot be raced; a late answer is still the unsafe answer.
-    const failure = deadline.failure();
-    if (failure !== null) throw failure;
-    const settled = { tool, args, ok: true, value: finish(tool, answer) } as const;
-    return { ended: { kind: "settled", settled }, args, service };
+    reached.args = validate(tool, reached.args);
+    const given = house.serviceOf(family);
+    reached.service = given instanceof Promise ? await within(way.deadline, given) : given;
+    const answer = await run(house, way);
+    if (answer.kind === "question") return answer;
+    const { value, masked } = finish(tool, {
+      answer: answer.value,
+      secrets: family.secrets?.(reached.service) ?? [],
+    });
+    return { kind: "settled", settled: { tool, args: reached.args, ok: true, value }, masked };
   } catch (error) {
-    if (!(error instanceof ToolError)) house.onDefect(error);
-    const settled = { tool, args, ok: false, error: toToolError(error) } as const;
-    return { ended: { kind: "settled", settled }, args, service };
+    const known = error instanceof ToolError ? error : toToolError(error);
+    const cause = known.code === "AMBIGUOUS_OUTCOME" ? known.cause : error;
+    if (!(cause instanceof ToolError) && cause !== undefined) house.onDefect(cause);
+    return { kind: "settled", settled: { tool, args: reached.args, ok: false, error: known }, masked: 0 };
   }
+}
+
+/** Phases 3 to 10. */
+async function run(
+  house: House,
+  way: Way,
+): Promise<{ readonly kind: "ran"; readonly value: unknown } | Asking> {
+  const { call, family, entry, deadline, reached } = way;
+  const { tool } = entry;
+  const context = contextOf(way, undefined);
+  // Accepted arguments are an object: every tool's schema is one.
+  const args = reached.args as Readonly<Record<string, unknown>>;
+  const { principal } = call;
+  const accepted = { family, tool, args, principal, service: reached.service, deadline, context };
+  const claim = await authorise(house.policy, accepted);
+  reached.target = claim?.target ?? null;
+
+  const asked = { call, tool, args, deadline, context };
+  const confirmed = tool.confirm === undefined ? GO : await confirm(house, asked);
+  if (confirmed.kind === "question") return confirmed;
+  const permitted = claim === null || tool.access === "read"
+    ? null
+    : await permit(house, { ...asked, claim });
+  if (permitted?.kind === "question") return permitted;
+
+  const runner = runners.get(entry) ?? await loaded(entry);
+  const work = () => runner.run(args as never, contextOf(way, confirmed.carried));
+  if (claim !== null && permitted !== null) {
+    return { kind: "ran", value: await changed(house, way, { claim, agreed: permitted.agreed, work }) };
+  }
+  const value = tool.retryOn === undefined
+    ? await within(deadline, work())
+    : await attempts(tool, { deadline, work: () => within(deadline, work()) });
+  // A synchronous run cannot be raced; a late answer is still the unsafe answer.
+  const failure = deadline.failure();
+  if (failure !== null) throw failure;
+  return { kind: "ran", value };
+}
+
+const GO = { kind: "go", carried: undefined } as const;
+
+/** Phases 8 to 10 of a change. */
+function changed(
+  house: House,
+  way: Way,
+  { claim, agreed, work }: { claim: Claim; agreed: boolean; work: () => unknown },
+): Promise<unknown> {
+  const { call, clock, family, entry: { tool }, deadline } = way;
+  const { targets } = family;
+  if (house.approvals === null || targets === undefined) {
+    throw new Error(`${tool.name} was permitted by nobody`);
+  }
+  const facts = factsOf(way, { target: claim.target });
+  const binding = { resource: claim.binding.resource, arguments_sha256: claim.binding.argumentsDigest };
+  return change({
+    tool,
+    claim,
+    deadline,
+    approvals: house.approvals,
+    ongoing: house.ongoing,
+    agreed,
+    intent: () =>
+      house.audit.commit(entryOf(call, { ...clock, outcome: "intent", facts: { ...facts, ...binding } })),
+    again: () => targets.resolve(claim.alias, { tool, context: contextOf(way, undefined) }),
+    run: work,
+  });
 }
 
 /** Microtasks that work gets to end by itself before a clock is set for it. */
@@ -230,72 +308,36 @@ function validate(tool: Tool, args: unknown): unknown {
   );
 }
 
-/** Phase 7, the half that asks, and phase 9 for what was answered. */
-async function confirm(
-  house: House,
-  call: Call,
-  { tool, args, deadline, service }: { tool: Tool; args: unknown; deadline: Deadline; service: unknown },
-): Promise<Ended & { kind: "question" } | { readonly kind: "go"; readonly carried: unknown }> {
-  if (tool.confirm === undefined) return { kind: "go", carried: undefined };
-  const binding = () => JSON.stringify([call.principal, tool.name, args]);
-  const context = contextOf(call, { deadline, service, carried: undefined });
-  const decide = async (opened: Opened | null): Promise<Confirmation> => {
-    const exchange = {
-      capabilities: call.capabilities ?? {},
-      answers: call.answers ?? {},
-      state: opened?.state,
-      forged: call.state !== undefined && opened === null,
-    };
-    return await within(deadline, tool.confirm?.(args as never, exchange, context) ?? { kind: "go" });
-  };
-  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding());
-  let decided = await decide(opened);
-  if (decided.kind === "go" && decided.spend === true) {
-    const spent = opened !== null && await within(deadline, house.spent.spend(opened.nonce, opened.until));
-    // Spent before, by whomever: what came back counts for nothing.
-    if (!spent) decided = await decide(null);
-    if (!spent && decided.kind === "go" && decided.spend === true) {
-      throw new Error(`${tool.name} authorises a call without a state`);
-    }
-  }
-  if (decided.kind === "go") return { kind: "go", carried: decided.carried };
-  const { requests, state, judged } = decided.question;
-  const sealed = state === undefined ? undefined : await house.seal.close(state, binding());
-  return { kind: "question", requests, state: sealed, ...(judged === undefined ? {} : { judged }) };
-}
-
-function contextOf(
-  call: Call,
-  { deadline, service, carried }: { deadline: Deadline; service: unknown; carried: unknown },
-): RunContext {
+function contextOf({ call, deadline, reached }: Way, carried: unknown): RunContext {
   return {
     get signal() {
       return deadline.signal;
     },
     answers: call.answers ?? {},
+    principal: call.principal,
+    target: reached.target,
     carried,
-    service,
+    service: reached.service,
     progress: call.progress ?? (() => {}),
     log: (level: LogLevel, text: string) => call.log?.(level, redactText(text).text),
   };
 }
 
-/** Phase 11. The caller's own words and our verdict on them (`public`) leave as they are. */
-function finish(tool: Tool, answer: unknown): Readonly<Record<string, unknown>> {
-  const checked = tool.output.safeParse(answer);
-  if (!checked.success) {
-    throw new Error(
-      `${tool.name} answered against its own schema: ${checked.error.issues[0]?.message ?? ""}`,
-    );
-  }
-  const value = tool.confidentiality === "public" ? checked.data : redactValue(checked.data).value;
-  checkAnswerSize(value);
-  return value;
+/** 32 hexadecimal digits. */
+function requestId(): string {
+  return crypto.randomUUID().replaceAll("-", "");
 }
 
-function outcomeOf(ended: Ended): string {
-  if (ended.kind === "question") return "question";
-  return ended.settled.ok ? "ok" : ended.settled.error.code;
+function outcomeOf(settled: Settled | null): string {
+  if (settled === null) return "question";
+  return settled.ok ? "ok" : settled.error.code;
+}
+
+/** What the house itself finds worth keeping: which target it was. */
+function factsOf({ family }: Way, { target }: Pick<Trail, "target">): AuditEntry["facts"] {
+  return family.targets === undefined || target === null
+    ? {}
+    : { target: target.alias, target_identity: target.identity };
 }
 
 /** Characters of one text fact that the audit keeps. */

@@ -9,6 +9,7 @@ import type { Facts } from "./audit.ts";
 import type { Encoded, Questioned, Settled } from "./encode.ts";
 import type { Backends, BackendSpec } from "./backend.ts";
 import type { Confirmation, Exchange } from "./question.ts";
+import type { Target, Targeting } from "./target.ts";
 
 /** What a call may do to the world: look, change, or change beyond repair. */
 export type Access = "read" | "write" | "destroy";
@@ -18,6 +19,16 @@ export type Confidentiality = "public" | "internal" | "personal" | "sensitive" |
 
 /** Severity of a log line, as MCP names them (RFC 5424). */
 export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+/** Something that may or may not be configured. */
+export interface Need {
+  /** As the configuration calls it. */
+  readonly has: string;
+  /** Why the tool is not served without it: stable, upper snake case. */
+  readonly code: string;
+  /** The same for a person. */
+  readonly message: string;
+}
 
 /** A declared tool: everything that is known of it without running it. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
@@ -37,6 +48,15 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly input: I;
   /** The answer. */
   readonly output: O;
+  /**
+   * What has to be there for the tool to be served, in the order in which it is looked for. A tool that changes its
+   * target also needs that changes are allowed.
+   */
+  readonly needs?: readonly Need[];
+  /** What on its target a call acts on, in one spelling; a tool without it acts on the target as a whole. */
+  resource?(args: z.output<I>): string;
+  /** Codes after which a call that only reads is tried again, at most twice. */
+  readonly retryOn?: readonly string[];
   /** Published as they stand for argument headers (`x-mcp-header`): argument name → header suffix. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -56,6 +76,10 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The answers a person or client gave to `confirm`'s question; empty when nothing was asked. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Who calls. */
+  readonly principal: string;
+  /** What the call acts on; null for a tool without a target, and until it is known. */
+  readonly target: Target | null;
   /** What `confirm` handed on; undefined when the tool has none or handed nothing on. */
   readonly carried: unknown;
   /** What the family's `open` gave; undefined when it has none. */
@@ -108,6 +132,11 @@ export interface Family {
   readonly tools: readonly ToolEntry[];
   /** In the order in which they are listed. */
   readonly resources: readonly ResourceEntry[];
+  /**
+   * How its tools come to their targets. A tool of such a family that changes something needs that changes are allowed, and
+   * an approval for exactly that call.
+   */
+  readonly targets?: Targeting;
   /** The workers that the family needs behind the walls. */
   readonly backends?: readonly BackendSpec[];
   /**
@@ -132,6 +161,12 @@ export interface Family {
    * @param service What `open` gave; undefined when it gave nothing, or failed.
    */
   degraded?(service: unknown): string | null;
+  /**
+   * Secrets of the configuration, which are masked wherever they turn up in an answer.
+   *
+   * @param service What `open` gave; undefined when it gave nothing, or failed.
+   */
+  secrets?(service: unknown): readonly string[];
   /** Work that only the command line offers, by name. */
   readonly commands?: Readonly<Record<string, FamilyCommand>>;
 }

@@ -73,8 +73,8 @@ export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
       // What a call that nobody waits for ends with is no defect. The parent escapes, masks and bounds what is printed.
       // deno-lint-ignore gatehouse/no-console
       if (!(error instanceof ToolError) && !controller.signal.aborted) console.error(error);
-      const { code, message, retryable, next } = toToolError(error);
-      reply = JSON.stringify({ id, ok: false, error: { code, message, retryable, next } });
+      const { code, message, retryable, retryAfterSeconds, next } = toToolError(error);
+      reply = JSON.stringify({ id, ok: false, error: { code, message, retryable, retryAfterSeconds, next } });
     }
     calls.delete(id);
     port.postMessage(reply);

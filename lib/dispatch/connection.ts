@@ -59,10 +59,19 @@ export interface Outlet {
  * ```ts
  * import { Connection } from "gatehouse/dispatch/connection.ts";
  * import { parseText } from "gatehouse/dispatch/frames.ts";
- * import type { Serving } from "gatehouse/dispatch/serving.ts";
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
  *
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
+ * const serving = {
+ *   house,
+ *   info: { name: "gatehouse", version: "0.0.0" },
+ *   instructions: "",
+ *   publicLists: true,
+ *   principal: "loopback",
+ * } as const;
  * const sent: object[] = [];
- * const connection = new Connection({} as Serving, { send: (frame) => sent.push(frame), lossy() {} });
+ * const connection = new Connection(serving, { send: (frame) => sent.push(frame), lossy() {} });
  * connection.receive(parseText('{"jsonrpc":"2.0","id":1,"method":"ping"}'), 40);
  * connection.close();
  * if (sent.length !== 1) throw new Error("no answer");
@@ -113,6 +122,7 @@ export class Connection {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#serving.house.ongoing.close();
     for (const call of this.#running.values()) if ("controller" in call) call.controller.abort();
     this.#running.clear();
     this.#waiting.clear();

@@ -50,18 +50,11 @@ const STOP_MS = 800;
  *
  * @example
  * ```ts
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
  * import { openCatalogue } from "gatehouse/core/catalogue.ts";
- * import { createSeal } from "gatehouse/core/seal.ts";
  * import { serveHttp } from "gatehouse/dispatch/http.ts";
  *
- * const house = {
- *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
- *   seal: createSeal(),
- *   spent: { spend: () => Promise.resolve(false) },
- *   serviceOf() {},
- *   onDefect() {},
- * };
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
  * const info = { name: "gatehouse", version: "0.0.0" } as const;
  * const serving = { house, info, instructions: "", publicLists: true, principal: "loopback" };
  * const stop = new AbortController();
@@ -126,6 +119,7 @@ export async function serveHttp(serving: Serving, options: HttpOptions): Promise
   port = server.addr.port;
   options.onListen?.(port);
   await aborted(options.signal);
+  served.house.ongoing.close();
   stopping.abort();
   await within(server.shutdown(), STOP_MS);
 }

@@ -32,18 +32,11 @@ const LEAST_LEVEL = LEVELS.indexOf("info");
  *
  * @example
  * ```ts
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
  * import { openCatalogue } from "gatehouse/core/catalogue.ts";
- * import { createSeal } from "gatehouse/core/seal.ts";
  * import { buildServer } from "gatehouse/dispatch/server.ts";
  *
- * const house = {
- *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
- *   seal: createSeal(),
- *   spent: { spend: () => Promise.resolve(false) },
- *   serviceOf() {},
- *   onDefect() {},
- * };
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
  * const server = buildServer({
  *   house,
  *   info: { name: "gatehouse", version: "0.0.0" },

@@ -49,18 +49,11 @@ const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resourc
  * @example
  * ```ts
  * import { answerInShell } from "gatehouse/dispatch/shell.ts";
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
  * import { openCatalogue } from "gatehouse/core/catalogue.ts";
- * import { createSeal } from "gatehouse/core/seal.ts";
  * import type { Serving } from "gatehouse/dispatch/serving.ts";
  *
- * const house = {
- *   catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
- *   audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
- *   seal: createSeal(),
- *   spent: { spend: () => Promise.resolve(false) },
- *   serviceOf() {},
- *   onDefect() {},
- * };
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
  * const serving: Serving = {
  *   house,
  *   info: { name: "gatehouse", version: "0.0.0" },

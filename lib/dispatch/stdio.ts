@@ -2,7 +2,7 @@
  * MCP over two byte streams: one frame per line, in and out.
  *
  * The end of the input gives what runs a moment to answer (a client may write its frames and close at once), then
- * aborts it: nothing that is served here changes anything. The same moment is given to a client that has closed its
+ * aborts it, all but changes of a target that have begun: those end by themselves. The same moment is given to a client that has closed its
  * side and does not read, each time that it must be waited for. An aborted signal gives no such moment.
  */
 import { Connection } from "./connection.ts";
@@ -33,12 +33,21 @@ export type StdioEnd = "eof" | "aborted" | "oversize" | "unread";
  * @example
  * ```ts
  * import { serveStdio } from "gatehouse/dispatch/stdio.ts";
- * import type { Serving } from "gatehouse/dispatch/serving.ts";
+ * import { bareHouse } from "gatehouse/core/bare_house.ts";
+ * import { openCatalogue } from "gatehouse/core/catalogue.ts";
  *
+ * const house = bareHouse(openCatalogue({ families: [], tools: [], resources: [] }, {}));
+ * const serving = {
+ *   house,
+ *   info: { name: "gatehouse", version: "0.0.0" },
+ *   instructions: "",
+ *   publicLists: true,
+ *   principal: "loopback",
+ * } as const;
  * const input = new Blob(['{"jsonrpc":"2.0","id":1,"method":"ping"}\n']).stream();
  * const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
  * const text = new Response(readable).text();
- * const end = await serveStdio({} as Serving, { input, output: writable });
+ * const end = await serveStdio(serving, { input, output: writable });
  * await writable.close();
  * if (end !== "eof" || !(await text).includes('"result":{}')) throw new Error("not served");
  * ```

@@ -6,10 +6,11 @@
  * asks anew. The rules judge again on the retry, and what they refuse no yes can lift; a model is not asked again.
  */
 import { z } from "zod";
+import { showsForms } from "../core/approval_form.ts";
 import type { Confirmation, Exchange } from "../core/question.ts";
 import type { RunContext } from "../core/tool.ts";
 import { type Answer, answer } from "./answer.ts";
-import { confirmationForm, QUESTION_KEY, showsForms } from "./confirmation_form.ts";
+import { confirmationForm, QUESTION_KEY } from "./confirmation_form.ts";
 import { type Asked, deliberate } from "./deliberate.ts";
 import { judgeWith } from "./judge.ts";
 import type { RulesInForce } from "./rulebook.ts";

@@ -2,7 +2,7 @@
 import { oneLine } from "../core/bounds.ts";
 import type { InputRequest } from "../core/question.ts";
 import type { Answer } from "./answer.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../core/visible.ts";
 
 /** The key of the question, and so of its answer. */
 export const QUESTION_KEY = "gate_confirmation";
@@ -62,27 +62,6 @@ export function confirmationForm(
     `$ ${shown}`,
   ].join("\n");
   return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: SCHEMA } };
-}
-
-/**
- * Whether a client declared that it can show a form. A bare `elicitation: {}` means forms, as it did before there were
- * modes; one that names other modes alone does not.
- *
- * @example
- * ```ts
- * import { showsForms } from "gatehouse/gate/confirmation_form.ts";
- *
- * if (!showsForms({ elicitation: {} })) throw new Error("a bare declaration means forms");
- * if (showsForms({ elicitation: { url: {} } })) throw new Error("a link is no form");
- * ```
- */
-export function showsForms({ elicitation }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof elicitation !== "object" || elicitation === null || Array.isArray(elicitation)) return false;
-  return ("form" in elicitation && isObject(elicitation.form)) || !("url" in elicitation);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function line(text: string, max: number): string {

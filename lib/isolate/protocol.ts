@@ -69,13 +69,14 @@ export function frameOf(text: string): Frame | null {
 
 function errorOf(error: unknown): ToolError | null {
   if (!isRecord(error)) return null;
-  const { code, message, retryable, next } = error;
+  const { code, message, retryable, retryAfterSeconds, next } = error;
   if (typeof code !== "string" || !/^[A-Z][A-Z0-9_]{1,63}$/.test(code) || typeof message !== "string") {
     return null;
   }
   if (OURS.test(code)) return null;
   return new ToolError(code, oneLine(message, 2_000), {
     retryable: retryable === true,
+    ...(typeof retryAfterSeconds === "number" ? { retryAfterSeconds } : {}),
     ...(typeof next === "string" ? { next: oneLine(next, 2_000) } : {}),
   });
 }

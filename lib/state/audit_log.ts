@@ -95,6 +95,22 @@ class StoredAuditLog implements AuditLog {
     else if (this.#timer === undefined) this.#wake(GROUP_MS);
   }
 
+  async commit(entry: AuditEntry): Promise<void> {
+    const refused = (why: string) =>
+      new ToolError("AUDIT_UNWRITABLE", `The change was refused: its record could not be written: ${why}`, {
+        next: "Mend the state directory, then call again",
+      });
+    if (this.#isClosed) throw refused("the log is closed");
+    this.record(entry);
+    if (!this.#waiting.includes(entry)) throw refused("too many rows are waiting");
+    // A group that is being written may have been taken before the entry came.
+    for (let turn = 0; turn < 2 && this.#waiting.includes(entry); turn++) await this.#flush();
+    const at = this.#waiting.indexOf(entry);
+    if (at < 0) return;
+    this.#waiting.splice(at, 1);
+    throw refused(this.#degraded ?? "the store is in use");
+  }
+
   async room(): Promise<void> {
     if (this.#waiting.length >= GROUP_ROWS && !this.#isPausing && !this.#isClosed) await this.#flush();
   }

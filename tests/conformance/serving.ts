@@ -2,7 +2,7 @@
 import { openCatalogue } from "../../lib/core/catalogue.ts";
 import { logDefect } from "../../lib/core/log.ts";
 import { publish } from "../../lib/core/publish.ts";
-import { createSeal } from "../../lib/core/seal.ts";
+import { bareHouse } from "../../lib/core/bare_house.ts";
 import type { Serving } from "../../lib/dispatch/serving.ts";
 import { extension } from "./extension.ts";
 import { conformance } from "./family.ts";
@@ -16,11 +16,8 @@ export function createConformanceServing(): Serving {
   );
   return {
     house: {
-      catalogue: openCatalogue({ ...data, tools }, { conformance: () => Promise.resolve(conformance) }),
-      audit: { record() {}, room: () => Promise.resolve(), degraded: null, close: () => Promise.resolve() },
-      seal: createSeal(),
+      ...bareHouse(openCatalogue({ ...data, tools }, { conformance: () => Promise.resolve(conformance) })),
       spent: { spend: () => Promise.resolve(true) },
-      serviceOf() {},
       onDefect: logDefect,
     },
     info: { name: "gatehouse", version: "0.0.0-conformance" },

@@ -11,6 +11,7 @@ async function rowOf(more: Partial<Call>): Promise<AuditEntry> {
     ...openHouse({ families: ["gate"], readOnly: true, stateDirectory: null }),
     audit: {
       record: (row: AuditEntry) => void rows.push(row),
+      commit: () => Promise.resolve(),
       room: () => Promise.resolve(),
       degraded: null,
       close: () => Promise.resolve(),

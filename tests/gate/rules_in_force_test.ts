@@ -20,6 +20,7 @@ function houseWith(rulesFile: string | undefined) {
   });
   const audit = {
     record: (row: AuditEntry) => void rows.push(row),
+    commit: () => Promise.resolve(),
     room: () => Promise.resolve(),
     degraded: null,
     close: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { visible } from "gatehouse/gate/visible.ts";
+import { visible } from "gatehouse/core/visible.ts";
 import { assertEquals, assertTrue } from "../assert.ts";
 
 Deno.test("plain text, blanks, tabs, line ends and letters of any script stay as they are", () => {

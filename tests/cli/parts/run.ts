@@ -1,5 +1,6 @@
 /** Runs the command line in this process, with a world of the test's own. */
 import type { Io, Permission } from "gatehouse/cli/io.ts";
+import { Ongoing } from "gatehouse/core/ongoing.ts";
 import { main } from "gatehouse/cli/main.ts";
 
 /** The world of one run. */
@@ -32,6 +33,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<E
     terminal: world.terminal ?? { stdin: true, stdout: false },
     uid: 1000,
     signal: world.signal ?? new AbortController().signal,
+    ongoing: new Ongoing(),
     stdin: new Blob([world.stdin ?? ""]).stream(),
     stdout: protocol.writable,
     out: (text) => (out += text) !== "",

@@ -1,5 +1,6 @@
 /** A house with one small family, for tests of what the core does with any family. */
 import { z } from "zod";
+import { bareHouse } from "gatehouse/core/bare_house.ts";
 import type { AuditEntry } from "gatehouse/core/audit.ts";
 import { openCatalogue } from "gatehouse/core/catalogue.ts";
 import { encodePlain } from "gatehouse/core/encode.ts";
@@ -88,17 +89,16 @@ export function openTestHouse(
 } {
   const rows: AuditEntry[] = [];
   const defects: unknown[] = [];
+  const bare = bareHouse(openCatalogue(publish([family]), { test: () => Promise.resolve(family) }));
   const house: House = {
-    catalogue: openCatalogue(publish([family]), { test: () => Promise.resolve(family) }),
+    ...bare,
     audit: {
+      ...bare.audit,
       record: (row) => void rows.push(row),
-      room: () => Promise.resolve(),
       degraded: options.degraded ?? null,
-      close: () => Promise.resolve(),
     },
     seal: createSeal(options.now === undefined ? {} : { now: options.now }),
     spent: options.spent ?? spentInMemory(),
-    serviceOf() {},
     onDefect: (error) => void defects.push(error),
   };
   return {

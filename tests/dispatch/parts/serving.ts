@@ -2,7 +2,7 @@
 import type { AuditEntry } from "../../../lib/core/audit.ts";
 import { openCatalogue } from "../../../lib/core/catalogue.ts";
 import { publish } from "../../../lib/core/publish.ts";
-import { createSeal } from "../../../lib/core/seal.ts";
+import { bareHouse } from "../../../lib/core/bare_house.ts";
 import type { Serving } from "../../../lib/dispatch/serving.ts";
 import { createFamily, type Slow } from "./family.ts";
 
@@ -19,18 +19,12 @@ export function createServing(changes: Partial<Serving> = {}): TestServing {
   const { family, slow } = createFamily();
   const defects: unknown[] = [];
   const audited: AuditEntry[] = [];
+  const bare = bareHouse(openCatalogue(publish([family]), { parts: () => Promise.resolve(family) }));
   const serving: Serving = {
     house: {
-      catalogue: openCatalogue(publish([family]), { parts: () => Promise.resolve(family) }),
-      audit: {
-        record: (entry) => audited.push(entry),
-        room: () => Promise.resolve(),
-        degraded: null,
-        close: () => Promise.resolve(),
-      },
-      seal: createSeal(),
+      ...bare,
+      audit: { ...bare.audit, record: (entry) => audited.push(entry) },
       spent: { spend: () => Promise.resolve(true) },
-      serviceOf() {},
       onDefect: (error) => defects.push(error),
     },
     info: { name: "gatehouse", version: "1.2.3" },

@@ -3,7 +3,7 @@ import { data, loaders } from "gatehouse/catalogue.ts";
 import type { AuditEntry } from "gatehouse/core/audit.ts";
 import { openCatalogue } from "gatehouse/core/catalogue.ts";
 import { type Call, type House, invoke, type Outcome } from "gatehouse/core/invoke.ts";
-import { createSeal } from "gatehouse/core/seal.ts";
+import { bareHouse } from "gatehouse/core/bare_house.ts";
 import { ask } from "gatehouse/gate/model/ask.ts";
 import { model } from "gatehouse/gate/model/backend.ts";
 import type { Asked, Setup } from "gatehouse/gate/model/question.ts";
@@ -37,18 +37,12 @@ export async function serve(settings: Record<string, unknown>): Promise<Served> 
   const service = new GateService(parsed, {
     // The setup is read for each call, as for a worker that starts with it.
     call: async (_method, input, { signal }) =>
-      await ask(input as Asked, await model.setup(settings) as Setup, { signal }),
+      await ask(input as Asked, await model.setup(settings, "") as Setup, { signal }),
   }, rules);
+  const bare = bareHouse(openCatalogue(data, loaders));
   const house: House = {
-    catalogue: openCatalogue(data, loaders),
-    audit: {
-      record: (row) => void rows.push(row),
-      room: () => Promise.resolve(),
-      degraded: null,
-      close: () => Promise.resolve(),
-    },
-    seal: createSeal(),
-    spent: { spend: () => Promise.resolve(false) },
+    ...bare,
+    audit: { ...bare.audit, record: (row) => void rows.push(row) },
     serviceOf: () => service,
     onDefect: (error) => void defects.push(error),
   };

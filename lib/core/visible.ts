@@ -9,7 +9,7 @@ const HIDDEN = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]--[ \t\n]]/gv
  *
  * @example
  * ```ts
- * import { visible } from "gatehouse/gate/visible.ts";
+ * import { visible } from "gatehouse/core/visible.ts";
  *
  * if (visible("ls \u202e#\n\tpwd\r") !== "ls \\u{202e}#\n\tpwd\\u{d}") throw new Error("something hides");
  * ```
