@@ -213,8 +213,9 @@ function placeOf({ target }: { readonly target: string }, folder: string): strin
 /** One name only, and bytes behind it: another name may lie outside. */
 function checkRegular(info: Deno.FileInfo): void {
   if (!info.isFile) throw new Blocked("SPECIAL_FILE");
-  // Windows tells no count.
-  if ((info.nlink ?? 1) !== 1) throw new Blocked("UNSAFE_FILE");
+  // Windows tells no count. A file without any name was replaced a moment ago.
+  const names = info.nlink ?? 1;
+  if (names !== 1) throw new Blocked(names === 0 ? "FILE_CHANGED" : "UNSAFE_FILE");
 }
 
 function markOf(info: Deno.FileInfo): string {
