@@ -6,7 +6,7 @@
  * answer: a change that no notification told of is seen by the next call.
  */
 import type { Discovery, Issue, Limits, Root } from "../types.ts";
-import { discover, type Discovered } from "./discovery.ts";
+import { discover, type Discovered, type Validated } from "./discovery.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { createRegistry, type Registry, RegistryProblem } from "./registry.ts";
 import { type Candidate, type Scan, scanRoots } from "./scan.ts";
