@@ -1,0 +1,92 @@
+/** A package's files, each read once and digested, so that what was checked is what is answered with later. */
+import { type Entry, FileProblem, inspectInside, listInside, readInside } from "../files.ts";
+import { byCodeUnit } from "../text/canonical_json.ts";
+import { sha256 } from "../text/digest.ts";
+import type { FileDigest, Issue } from "../types.ts";
+import { issueOf } from "./issue.ts";
+
+/** Reads one package, below its directory. */
+export class PackageReader {
+  readonly #directory: string;
+  readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  /** @param directory Absolute real path of the package. */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * The file's bytes, of the first reading.
+   *
+   * @throws FileProblem
+   */
+  read(path: string, { maxBytes }: { readonly maxBytes: number }): Uint8Array<ArrayBuffer> {
+    const known = this.#files.get(path);
+    if (known !== undefined && known.byteLength <= maxBytes) return known;
+    const bytes = readInside(this.#directory, path, { maxBytes });
+    this.#files.set(path, bytes);
+    return bytes;
+  }
+
+  /**
+   * What a directory of the package holds.
+   *
+   * @throws FileProblem
+   */
+  list(path: string): Entry[] {
+    return listInside(this.#directory, path);
+  }
+
+  /**
+   * What stands at the path, without opening it.
+   *
+   * @throws FileProblem
+   */
+  inspect(path: string): Deno.FileInfo {
+    return inspectInside(this.#directory, path);
+  }
+
+  /** What was read so far, by path. */
+  digests(): FileDigest[] {
+    return [...this.#files].sort(([a], [b]) => byCodeUnit(a, b))
+      .map(([path, bytes]) => ({ path, size: bytes.byteLength, sha256: sha256(bytes) }));
+  }
+}
+
+const MENDS: Readonly<Record<FileProblem["code"], string>> = {
+  READ: "Give this account the right to read it",
+  PATH_UNSAFE: "Put a regular file or directory of the package itself in its place: no link, one name only",
+  TOO_LARGE: "Make it smaller, or split it",
+  FILE_CHANGED: "Let nothing write to the package while it is read, and try again",
+  MISSING: "Add it, or remove what names it",
+};
+
+/**
+ * The issue that says why something of the package was not read.
+ *
+ * @param problem What was thrown; anything but a `FileProblem` is a defect and is thrown again.
+ * @param options `line`, and `code` and `mend` where the contract has its own for this place.
+ *
+ * @example
+ * ```ts
+ * import { FileProblem } from "gatehouse/skills/files.ts";
+ * import { fileIssue } from "gatehouse/skills/validator/reader.ts";
+ *
+ * const problem = new FileProblem("MISSING", "docs/a.md", { reason: "does not exist" });
+ * if (fileIssue(problem, { missing: "GHOST_FILE" }).code !== "GHOST_FILE") throw new Error("another code");
+ * ```
+ */
+export function fileIssue(
+  problem: unknown,
+  { missing, line, file }: {
+    /** The code of what does not exist. */
+    readonly missing?: string;
+    readonly line?: number | undefined;
+    /** Where to mend it, when that is another file. */
+    readonly file?: string;
+  } = {},
+): Issue {
+  if (!(problem instanceof FileProblem)) throw problem;
+  const code = problem.code === "MISSING" ? missing ?? "READ" : problem.code;
+  return issueOf(code, file ?? problem.path, { message: problem.message, mend: MENDS[problem.code], line });
+}
