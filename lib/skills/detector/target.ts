@@ -56,11 +56,8 @@ export async function inspectTarget(target: string): Promise<TargetCheck> {
   if (!isTargetPath(target)) return { ok: false, profile: missingProfile() };
   const blocked: TargetCheck = { ok: false, profile: blockedProfile("REPARSE_POINT", { exists: false }) };
   try {
-    let path = "";
-    for (const step of stepsTo(target)) {
-      path = step;
-      if ((await Deno.lstat(path)).isSymlink) return blocked;
-    }
+    const path = await plainPath(target);
+    if (path === null) return blocked;
     const real = await Deno.realPath(path);
     // Only a link that came meanwhile, or a file system with another idea of letters, makes a difference.
     return folded(real) === folded(path) ? { ok: true, path: real } : blocked;
@@ -69,24 +66,22 @@ export async function inspectTarget(target: string): Promise<TargetCheck> {
   }
 }
 
-/**
- * The path of each component, from the root on. `..` leads back to what was looked at already, which is no link, so
- * that dropping the pair is exact.
- */
-function stepsTo(target: string): string[] {
+/** The path without `.` and `..`; null where a link is met. What is looked at is no link, so that `..` leads back. */
+async function plainPath(target: string): Promise<string | null> {
   const isWindows = Deno.build.os === "windows";
   const root = isWindows ? `${target.slice(0, 2)}\\` : "/";
-  const separator = isWindows ? "\\" : "/";
-  const steps = [root];
-  let segments: string[] = [];
+  const passed: string[] = [];
+  const path = () => root + passed.join(isWindows ? "\\" : "/");
+  let info = await Deno.lstat(root);
   for (const segment of target.slice(root.length).split(isWindows ? /[\\/]/ : "/")) {
-    if (segment === "" || segment === ".") continue;
-    // A file is no way up either: `file/..` is looked at as it stands, and fails as it must.
-    if (segment === "..") steps.push([root + segments.join(separator), "."].join(separator));
-    segments = segment === ".." ? segments.slice(0, -1) : [...segments, segment];
-    steps.push(root + segments.join(separator));
+    if (info.isSymlink) return null;
+    // The system says so only of some paths; Deno shortens others before it asks.
+    if (!info.isDirectory) throw new Deno.errors.NotADirectory(path());
+    if (segment === "..") passed.pop();
+    else if (segment !== "" && segment !== ".") passed.push(segment);
+    info = await Deno.lstat(path());
   }
-  return steps;
+  return info.isSymlink ? null : path();
 }
 
 function folded(path: string): string {
