@@ -5,6 +5,7 @@ import { openCatalogue } from "./core/catalogue.ts";
 import type { House } from "./core/invoke.ts";
 import { logDefect, writeLog } from "./core/log.ts";
 import { Ongoing } from "./core/ongoing.ts";
+import { DEFAULT_POLICY, type Policy } from "./core/policy.ts";
 import { backendsOf } from "./isolate/backends.ts";
 import type { Isolates } from "./isolate/isolates.ts";
 import { createAuditLog } from "./state/audit_log.ts";
@@ -17,6 +18,10 @@ export interface HouseSettings {
   readonly readOnly: boolean;
   /** Absolute; null keeps no record, and every answer says so. */
   readonly stateDirectory: string | null;
+  /** By family: what of its tools' needs is configured. Default: nothing. */
+  readonly has?: Readonly<Record<string, readonly string[]>>;
+  /** What callers may do. Default: read everything, change nothing. */
+  readonly policy?: Policy;
   /** Each family's own settings by its name, as its `open` and its backends get them; none means its defaults. */
   readonly familySettings?: Readonly<Record<string, unknown>>;
   /** The program's environment; of it, a worker's process gets what Deno itself needs. Default: the process's own. */
@@ -43,9 +48,12 @@ export interface OpenHouse extends House {
  * ```
  */
 export function openHouse(
-  { families, readOnly, stateDirectory, familySettings, environment, ongoing = new Ongoing() }: HouseSettings,
+  settings: HouseSettings,
 ): OpenHouse {
-  const catalogue = openCatalogue(data, loaders, { ...(families === null ? {} : { families }), readOnly });
+  const { families, readOnly, stateDirectory, familySettings, environment } = settings;
+  const { has = {}, policy = DEFAULT_POLICY, ongoing = new Ongoing() } = settings;
+  const chosen = families === null ? {} : { families };
+  const catalogue = openCatalogue(data, loaders, { ...chosen, readOnly, has });
   const bare = bareHouse(catalogue);
   const audit = stateDirectory === null
     ? { ...bare.audit, degraded: NO_RECORD }
@@ -53,10 +61,11 @@ export function openHouse(
   const isolates = lazyIsolates(environment);
   return {
     ...bare,
+    policy,
     ongoing,
     audit,
     ...(stateDirectory === null ? {} : { spent: createSpentNonces({ directory: stateDirectory }) }),
-    serviceOf: servicesOf(familySettings ?? {}, isolates.open),
+    serviceOf: servicesOf(familySettings ?? {}, { isolates: isolates.open, house: { catalogue, policy } }),
     onDefect: logDefect,
     async close() {
       ongoing.close();
@@ -73,7 +82,10 @@ const NO_RECORD =
 /** Each family's service, made on its first call. */
 function servicesOf(
   settings: Readonly<Record<string, unknown>>,
-  isolates: () => Promise<Isolates>,
+  { isolates, house }: {
+    isolates: () => Promise<Isolates>;
+    house: Pick<House, "catalogue" | "policy">;
+  },
 ): House["serviceOf"] {
   const services = new Map<string, unknown>();
   return (family) => {
@@ -82,7 +94,7 @@ function servicesOf(
       const own = settings[family.name];
       services.set(
         family.name,
-        family.open(own, backendsOf(family.backends ?? [], { settings: own, isolates })),
+        family.open(own, backendsOf(family.backends ?? [], { settings: own, isolates }), house),
       );
     }
     return services.get(family.name);

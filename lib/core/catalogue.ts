@@ -4,7 +4,7 @@
  * It is generated from the declarations (`deno task generate`), so that a server can answer `tools/list` without
  * importing a schema library, and it carries the one way to load the family behind a tool.
  */
-import type { Access, Family } from "./tool.ts";
+import type { Access, Family, Need } from "./tool.ts";
 
 /** A JSON Schema object, flat: no `$ref`, no union at the top. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -19,6 +19,8 @@ export interface CatalogueTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
+  /** What must be configured for the tool to be served; left out when nothing must. */
+  readonly needs?: readonly Need[];
 }
 
 /** A resource as it is published. */
@@ -44,7 +46,19 @@ export type FamilyLoaders = Readonly<Record<string, () => Promise<Family>>>;
 /** A tool that is not served, and why. */
 export interface InactiveTool {
   readonly tool: CatalogueTool;
+  /** Stable, upper snake case. */
+  readonly code: string;
   readonly reason: string;
+}
+
+/** What this process serves of it. */
+export interface CatalogueOptions {
+  /** The chosen families; default all. */
+  readonly families?: readonly string[];
+  /** Leave out tools that change something. */
+  readonly readOnly?: boolean;
+  /** By family: what of its tools' needs is there. Default: nothing. */
+  readonly has?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The tools that this process serves, and the ones it does not. */
@@ -66,7 +80,6 @@ export interface Catalogue {
  *
  * @param data What was generated.
  * @param loaders How to load each family.
- * @param options `families`: the chosen ones, default all. `readOnly`: leave out tools that change something.
  * @throws RangeError when a family has no loader.
  *
  * @example
@@ -80,20 +93,25 @@ export interface Catalogue {
 export function openCatalogue(
   data: CatalogueData,
   loaders: FamilyLoaders,
-  options: { families?: readonly string[]; readOnly?: boolean } = {},
+  options: CatalogueOptions = {},
 ): Catalogue {
-  const reasonAgainst = (tool: CatalogueTool): string | null => {
+  const against = (tool: CatalogueTool): { code: string; reason: string } | null => {
     if (options.families !== undefined && !options.families.includes(tool.family)) {
-      return `the family ${tool.family} is not among the served ones`;
+      return { code: "FAMILY_NOT_SERVED", reason: `the family ${tool.family} is not among the served ones` };
     }
-    return options.readOnly === true && tool.access !== "read" ? "the server is read-only" : null;
+    const has = options.has?.[tool.family] ?? [];
+    const missing = tool.needs?.find((need) => !has.includes(need.has));
+    if (missing !== undefined) return { code: missing.code, reason: missing.message };
+    return options.readOnly === true && tool.access !== "read"
+      ? { code: "READ_ONLY", reason: "the server is read-only" }
+      : null;
   };
   const tools: CatalogueTool[] = [];
   const inactive: InactiveTool[] = [];
   for (const tool of data.tools) {
-    const reason = reasonAgainst(tool);
-    if (reason === null) tools.push(tool);
-    else inactive.push({ tool, reason });
+    const found = against(tool);
+    if (found === null) tools.push(tool);
+    else inactive.push({ tool, ...found });
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const active = new Set(tools.map((tool) => tool.family));

@@ -72,6 +72,7 @@ function published(family: Family, tool: Tool): CatalogueTool {
       idempotentHint: tool.access === "read",
       openWorldHint: false,
     },
+    ...(tool.needs === undefined ? {} : { needs: tool.needs }),
   };
 }
 

@@ -6,8 +6,10 @@
  */
 import type { z } from "zod";
 import type { Facts } from "./audit.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { Encoded, Questioned, Settled } from "./encode.ts";
 import type { Backends, BackendSpec } from "./backend.ts";
+import type { Policy } from "./policy.ts";
 import type { Confirmation, Exchange } from "./question.ts";
 import type { Target, Targeting } from "./target.ts";
 
@@ -144,8 +146,13 @@ export interface Family {
    *
    * @param settings The family's own part of the configuration, checked by the configuration's schema.
    * @param backend Gives the family's workers.
+   * @param house What is served, and what callers may do, for a family that tells of it.
    */
-  open?(settings: unknown, backend: Backends): unknown | Promise<unknown>;
+  open?(
+    settings: unknown,
+    backend: Backends,
+    house: { readonly catalogue: Catalogue; readonly policy: Policy },
+  ): unknown | Promise<unknown>;
   /** The one place where the family's results and failures become its wire shape. */
   encode(settled: Settled): Encoded;
   /**

@@ -87,3 +87,19 @@ Deno.test("the generated catalogue is what the declarations say, for every famil
   const families = await Promise.all(Object.values(loaders).map((load) => load()));
   assertEquals(JSON.parse(JSON.stringify(publish(families))), JSON.parse(JSON.stringify(data)));
 });
+
+Deno.test("a tool whose needs are not there is left out, with the first missing need as the reason", () => {
+  const need = (has: string) => ({ has, code: `NO_${has.toUpperCase()}`, message: `no ${has} is configured` });
+  const [declared] = publish([family]).tools;
+  assertTrue(declared !== undefined);
+  const tools = [{ ...declared, name: "needy", needs: [need("target"), need("store")] }];
+  const open = (has: readonly string[]) =>
+    openCatalogue({ families: [], tools, resources: [] }, {}, { has: { [declared.family]: has } });
+  assertEquals(open([]).inactive.map(({ code }) => code), ["NO_TARGET"]);
+  assertEquals(open(["target"]).inactive.map(({ code, reason }) => [code, reason]), [[
+    "NO_STORE",
+    "no store is configured",
+  ]]);
+  assertEquals(open(["store", "target"]).tools.length, 1);
+  assertEquals(openCatalogue({ families: [], tools, resources: [] }, {}).inactive.length, 1);
+});
