@@ -18,7 +18,7 @@ export interface DiscoveryOptions {
   readonly limits: Limits;
   /** A bad package is set aside, and the others still make a registry. */
   readonly quarantine: boolean;
-  /** Reads and checks one package that has all the files its format asks for. */
+  /** Reads and checks one package. */
   readonly validate: (candidate: Candidate) => Validated;
 }
 
@@ -50,13 +50,14 @@ interface Judged {
  * ```ts
  * import { LIMITS } from "gatehouse/skills/contract/limits.ts";
  * import { discover } from "gatehouse/skills/registry/discovery.ts";
+ * import { validateCandidate } from "gatehouse/skills/registry/packages.ts";
  * import { scanRoots } from "gatehouse/skills/registry/scan.ts";
  *
  * const path = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.mkdir(`${path}/empty`);
  * const root = { id: "demo", key: "demo", path, format: "phases" } as const;
  * const scan = scanRoots([root], { limits: LIMITS, allowed: [path], now: Date.now() });
- * const validate = () => ({ ok: false, issues: [] }) as const;
+ * const validate = validateCandidate({ today: "2026-08-27", limits: LIMITS });
  * const { discovery } = discover(scan, { limits: LIMITS, quarantine: false, validate });
  * const codes = discovery.records[0]?.error_codes.join();
  * if (codes !== "MANIFEST_MISSING,SKILL_MISSING") throw new Error(codes);
@@ -115,27 +116,13 @@ function refused(problems: readonly Issue[], records: readonly DiscoveryRecord[]
 }
 
 function judge(candidate: Candidate, { validate }: DiscoveryOptions): Judged {
-  const missing = missingFiles(candidate);
-  if (candidate.place === null || missing.length > 0) {
-    return { candidate, skill: null, issues: [...candidate.issues, ...missing] };
-  }
+  if (candidate.place === null) return { candidate, skill: null, issues: candidate.issues };
   const validated = validate(candidate);
   const found = validated.ok ? [] : validated.issues;
   const others = candidate.issues.filter((issue) =>
     !found.some(({ code, file }) => code === issue.code && file === issue.file)
   );
   return { candidate, skill: validated.ok ? validated.skill : null, issues: [...found, ...others] };
-}
-
-function missingFiles({ place, names, root, issues }: Candidate): Issue[] {
-  // What could not be listed misses nothing that is known of.
-  if (place === null || issues.some(({ code, file }) => code === "READ" && file === "")) return [];
-  const wanted = [
-    { code: "SKILL_MISSING", file: "SKILL.md", mend: "Write the instructions into SKILL.md" },
-    { code: "MANIFEST_MISSING", file: "phases.json", mend: "Write the manifest into phases.json" },
-  ];
-  return wanted.filter(({ file }) => !names.has(file) && (file === "SKILL.md" || root.format === "phases"))
-    .map(({ code, file, mend }) => ({ code, message: `The package has no ${file}`, file, mend }));
 }
 
 /** An issue for each of the skills that have one key: none is elected. */

@@ -1,5 +1,4 @@
 /** The answers of the registry's worker, as they are published. */
-import { canonicalJson } from "../text/canonical_json.ts";
 import { maskPayload } from "../text/mask.ts";
 import type { Issue, Skill } from "../types.ts";
 import type { Loaded, NotLoaded } from "./cache.ts";
@@ -84,7 +83,7 @@ export class Payloads {
 /**
  * The answer, or that it is too large: `RESULT_TOO_LARGE`.
  *
- * @param maxBytes Bytes of canonical JSON.
+ * @param maxBytes Bytes of compact JSON; no order of keys changes them.
  *
  * @example
  * ```ts
@@ -94,7 +93,7 @@ export class Payloads {
  * ```
  */
 export function limited(answer: Answer, maxBytes: number): Answer {
-  const json = canonicalJson(answer.value);
+  const json = JSON.stringify(answer.value);
   const isSmall = json.length * 3 <= maxBytes ||
     json.length <= maxBytes && new TextEncoder().encode(json).byteLength <= maxBytes;
   return isSmall ? answer : { value: { code: "RESULT_TOO_LARGE" }, masked: 0 };

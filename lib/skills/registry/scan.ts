@@ -19,8 +19,6 @@ export interface Candidate {
   readonly shown: string;
   /** Where it is read from; null when it is not to be read at all. */
   readonly place: Place | null;
-  /** The names right inside it. */
-  readonly names: ReadonlySet<string>;
   /** What the walk met in it. */
   readonly issues: readonly Issue[];
 }
@@ -151,12 +149,14 @@ class Walk {
     else {
       this.#add(place, info, "place");
       const problem = info.isFile ? linked(name, info) : special(name);
-      if (problem !== null) this.candidates.push({ ...found, ...NOTHING, issues: [problem], identity });
+      if (problem !== null) {
+        this.candidates.push({ ...found, ...NOTHING, issues: [{ ...problem, file: "" }], identity });
+      }
     }
   }
 
   #link(
-    found: Omit<Found, "place" | "names" | "issues" | "isLinked">,
+    found: Omit<Found, "place" | "issues" | "isLinked">,
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
     this.hasLinks = true;
@@ -179,7 +179,7 @@ class Walk {
   }
 
   #directory(
-    found: Omit<Found, "place" | "names" | "issues">,
+    found: Omit<Found, "place" | "issues">,
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
     if (found.name === null) {
@@ -187,7 +187,7 @@ class Walk {
       const issue = unsafe("", `The name of the directory ${oneLine(name, 80)} is no identifier of a skill`, {
         mend: "Rename the directory to the skill's id, or move it out of the root",
       });
-      this.candidates.push({ ...found, place: null, names: new Set(), issues: [issue] });
+      this.candidates.push({ ...found, place: null, issues: [issue] });
       return;
     }
     this.#add(place, info);
@@ -195,7 +195,7 @@ class Walk {
     const top = this.#list(place, issues);
     const isPackage = top.some((entry) => /^(?:skill\.md|phases\.json)$/i.test(entry));
     if (isPackage) this.#below(place, { top, issues });
-    this.candidates.push({ ...found, place, names: new Set(top), issues });
+    this.candidates.push({ ...found, place, issues });
   }
 
   /** Depth first, without recursion: the depth is the package's to choose. */
@@ -264,17 +264,18 @@ class Walk {
   }
 }
 
-const NOTHING = { place: null, names: new Set<string>(), isLinked: false } as const;
+const NOTHING = { place: null, isLinked: false } as const;
 
-/** Two ways to one package are one package; it is found where it lies, or else by the first link. */
+/** Two ways to one package are one: that by which it lies there, else the link of the same name, else the first. */
 function withoutTwins(found: readonly Found[]): Candidate[] {
-  const direct = new Set(found.filter(({ isLinked }) => !isLinked).map(({ identity }) => identity));
-  return found.filter(({ isLinked, identity }) => {
-    if (!isLinked) return true;
-    if (direct.has(identity)) return false;
-    direct.add(identity);
-    return true;
-  });
+  const best = new Map<string, Found>();
+  const rank = ({ isLinked, place, name }: Found) =>
+    !isLinked ? 2 : place?.relative.split("/").at(-1) === name ? 1 : 0;
+  for (const each of found) {
+    const before = best.get(each.identity);
+    if (before === undefined || rank(each) > rank(before)) best.set(each.identity, each);
+  }
+  return found.filter((each) => !each.isLinked || best.get(each.identity) === each);
 }
 
 /** The name where it may stand as an identifier, and what is shown in any case. */

@@ -12,6 +12,7 @@ import { type CacheOptions, type Loaded, type NotLoaded, RegistryCache, type Wan
 import { discover } from "./discovery.ts";
 import { readDocument } from "./document.ts";
 import type { Asked, AskedPlan, AskedSkill } from "./asked.ts";
+import { validateCandidate } from "./packages.ts";
 import { type Answer, limited, Payloads } from "./payloads.ts";
 import { scanRoots } from "./scan.ts";
 import { selectedRoots } from "./selection.ts";
@@ -37,10 +38,15 @@ export class RegistryService {
   /** Public for what looks after the worker, such as a test that counts builds. */
   readonly cache: RegistryCache;
 
-  /** @param options What the cache needs besides the setup: above all the validator of packages. */
-  constructor(setup: RegistrySetup, options: Omit<CacheOptions, "roots" | "quarantine">) {
+  /** @param options What the cache works with in place of the system's own. */
+  constructor(setup: RegistrySetup, options: Partial<CacheOptions> = {}) {
     this.#setup = setup;
-    this.#options = { ...options, roots: setup.roots, quarantine: setup.quarantine };
+    this.#options = {
+      validate: (candidate, wanted) => validateCandidate(wanted)(candidate),
+      ...options,
+      roots: setup.roots,
+      quarantine: setup.quarantine,
+    };
     this.#payloads = new Payloads(setup.roots.map(({ path }) => path));
     this.cache = new RegistryCache(this.#options);
   }
@@ -118,7 +124,7 @@ export class RegistryService {
       // Masking changes texts, never the shape.
       const plan = value["plan"] as B3Plan | LegacyPlan;
       const digests = asked.digests === true
-        ? { digests: digestsOf({ skills, profile, parameters, plan }) }
+        ? { digests: digestsOf({ skills, profile, parameters, plan }), parameters }
         : {};
       const rows = asked.explain === true ? { explain: explain(skills, profile, { parameters }) } : {};
       return this.#payloads.beside(loaded, { value: { plan, ...digests, ...rows }, masked });
