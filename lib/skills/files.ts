@@ -8,6 +8,9 @@
  */
 import { oneLine } from "../core/bounds.ts";
 
+/** Names that a directory may hold where its reader says nothing else. */
+const MAX_ENTRIES = 10_000;
+
 /** Why something below a directory was not read. */
 export type FileProblemCode = "READ" | "PATH_UNSAFE" | "TOO_LARGE" | "FILE_CHANGED" | "MISSING";
 
@@ -55,7 +58,7 @@ export interface Entry {
  * ```
  */
 export function inspectInside(base: string, relative: string): Deno.FileInfo {
-  return walk(base, relative).leaf;
+  return new DirectoryView(base).inspect(relative);
 }
 
 /**
@@ -80,21 +83,7 @@ export function readInside(
   relative: string,
   { maxBytes, cut = false }: { readonly maxBytes: number; readonly cut?: boolean },
 ): Uint8Array<ArrayBuffer> {
-  const seen = walk(base, relative);
-  checkRegular(relative, seen.leaf);
-  if (seen.leaf.size > maxBytes && !cut) throw tooLarge(relative, { bytes: seen.leaf.size, maxBytes });
-  // A pipe that takes the file's place from here on would block: Deno passes no O_NONBLOCK on. The caller's deadline
-  // ends that, by killing the process that this runs in.
-  using file = open(relative, seen.path);
-  const opened = attempt(relative, () => file.statSync());
-  const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
-  const again = walkAgain(base, relative);
-  const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
-  const { size, mtime } = seen.leaf;
-  const isStill = again.leaf.mtime?.getTime() === mtime?.getTime() && again.leaf.size === size &&
-    bytes.byteLength === (cut ? Math.min(size, maxBytes) : size) && (again.leaf.nlink ?? 1) === 1;
-  if (!isSame || !isStill) throw changed(relative);
-  return bytes;
+  return new DirectoryView(base).read(relative, { maxBytes, cut });
 }
 
 /**
@@ -117,23 +106,9 @@ export function readInside(
 export function listInside(
   base: string,
   relative: string,
-  { maxEntries = 10_000 }: { readonly maxEntries?: number } = {},
-): Entry[] {
-  const seen = walk(base, relative);
-  if (!seen.leaf.isDirectory) {
-    throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no directory" });
-  }
-  const entries: Entry[] = [];
-  attempt(relative, () => {
-    for (const { name, ...entry } of Deno.readDirSync(seen.path)) {
-      if (entries.length === maxEntries) {
-        throw new FileProblem("TOO_LARGE", relative, { reason: `holds more than ${maxEntries} entries` });
-      }
-      entries.push({ name, kind: kindOf(entry) });
-    }
-  });
-  if (walkAgain(base, relative).marks.join() !== seen.marks.join()) throw changed(relative);
-  return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+  { maxEntries = MAX_ENTRIES }: { readonly maxEntries?: number } = {},
+): readonly Entry[] {
+  return new DirectoryView(base).list(relative, { maxEntries });
 }
 
 /** The walk: the path that was looked at, what stands there, and which directories and file were passed. */
@@ -143,16 +118,99 @@ interface Walk {
   readonly marks: readonly string[];
 }
 
-function walk(base: string, relative: string): Walk {
+/**
+ * A directory whose parts are looked at once, for those who read many of its files one after the other.
+ *
+ * What was seen first is what everything later must still be: each read and each first listing walks down anew
+ * afterwards and compares.
+ */
+export class DirectoryView {
+  readonly #base: string;
+  readonly #seen = new Map<string, Deno.FileInfo>();
+  readonly #listed = new Map<string, readonly Entry[]>();
+
+  /** @param base Absolute real path of a directory. */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /**
+   * What stood at the path when it was first looked at.
+   *
+   * @throws FileProblem `MISSING`, `PATH_UNSAFE`, `READ`.
+   */
+  inspect(relative: string): Deno.FileInfo {
+    return this.#walk(relative).leaf;
+  }
+
+  /**
+   * The bytes of a regular file with one name only.
+   *
+   * @throws FileProblem of every code.
+   */
+  read(
+    relative: string,
+    { maxBytes, cut = false }: { readonly maxBytes: number; readonly cut?: boolean },
+  ): Uint8Array<ArrayBuffer> {
+    const seen = this.#walk(relative);
+    checkRegular(relative, seen.leaf);
+    const { size, mtime } = seen.leaf;
+    if (size > maxBytes && !cut) throw tooLarge(relative, { bytes: size, maxBytes });
+    // A pipe that takes the file's place from here on would block: Deno passes no O_NONBLOCK on. The caller's deadline
+    // ends that, by killing the process that this runs in.
+    using file = open(relative, seen.path);
+    const opened = attempt(relative, () => file.statSync());
+    const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
+    const again = walkAgain(this.#base, relative);
+    const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
+    const isStill = again.leaf.mtime?.getTime() === mtime?.getTime() && again.leaf.size === size &&
+      bytes.byteLength === (cut ? Math.min(size, maxBytes) : size) && (again.leaf.nlink ?? 1) === 1;
+    if (!isSame || !isStill) throw changed(relative);
+    return bytes;
+  }
+
+  /**
+   * What a directory held when it was first listed, ordered by code unit.
+   *
+   * @throws FileProblem of every code; `TOO_LARGE` for too many entries, `PATH_UNSAFE` for what is no directory.
+   */
+  list(
+    relative: string,
+    { maxEntries = MAX_ENTRIES }: { readonly maxEntries?: number } = {},
+  ): readonly Entry[] {
+    const known = this.#listed.get(relative);
+    if (known !== undefined && known.length <= maxEntries) return known;
+    const seen = this.#walk(relative);
+    if (!seen.leaf.isDirectory) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no directory" });
+    const entries = readEntries(relative, { path: seen.path, maxEntries });
+    if (walkAgain(this.#base, relative).marks.join() !== seen.marks.join()) throw changed(relative);
+    this.#listed.set(relative, entries);
+    return entries;
+  }
+
+  #walk(relative: string): Walk {
+    return walk(this.#base, relative, { seen: this.#seen });
+  }
+}
+
+function walk(
+  base: string,
+  relative: string,
+  { seen }: { readonly seen?: Map<string, Deno.FileInfo> } = {},
+): Walk {
   const segments = segmentsOf(relative);
+  const lookOnce = (path: string, passed: string) => {
+    const info = seen?.get(path) ?? look(path, passed);
+    seen?.set(path, info);
+    return info;
+  };
   let path = base;
-  let leaf = look(path, "");
+  let leaf = lookOnce(path, "");
   const marks = [markOf(leaf)];
   for (const [at, segment] of segments.entries()) {
-    const passed = segments.slice(0, at + 1).join("/");
     if (!leaf.isDirectory) throw new FileProblem("MISSING", relative, { reason: "does not exist" });
     path += `/${segment}`;
-    leaf = look(path, passed);
+    leaf = lookOnce(path, segments.slice(0, at + 1).join("/"));
     marks.push(markOf(leaf));
   }
   return { path, leaf, marks };
@@ -165,6 +223,22 @@ function walkAgain(base: string, relative: string): Walk {
   } catch (error) {
     throw error instanceof FileProblem ? changed(relative) : error;
   }
+}
+
+function readEntries(
+  relative: string,
+  { path, maxEntries }: { readonly path: string; readonly maxEntries: number },
+): Entry[] {
+  const entries: Entry[] = [];
+  attempt(relative, () => {
+    for (const { name, ...entry } of Deno.readDirSync(path)) {
+      if (entries.length === maxEntries) {
+        throw new FileProblem("TOO_LARGE", relative, { reason: `holds more than ${maxEntries} entries` });
+      }
+      entries.push({ name, kind: kindOf(entry) });
+    }
+  });
+  return entries.sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
 function segmentsOf(relative: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** A package's files, each read once and digested, so that what was checked is what is answered with later. */
-import { type Entry, FileProblem, inspectInside, listInside, readInside } from "../files.ts";
+import { DirectoryView, type Entry, FileProblem } from "../files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { sha256 } from "../text/digest.ts";
 import type { FileDigest, Issue } from "../types.ts";
@@ -7,12 +7,12 @@ import { issueOf } from "./issue.ts";
 
 /** Reads one package, below its directory. */
 export class PackageReader {
-  readonly #directory: string;
+  readonly #view: DirectoryView;
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
 
   /** @param directory Absolute real path of the package. */
   constructor(directory: string) {
-    this.#directory = directory;
+    this.#view = new DirectoryView(directory);
   }
 
   /**
@@ -23,7 +23,7 @@ export class PackageReader {
   read(path: string, { maxBytes }: { readonly maxBytes: number }): Uint8Array<ArrayBuffer> {
     const known = this.#files.get(path);
     if (known !== undefined && known.byteLength <= maxBytes) return known;
-    const bytes = readInside(this.#directory, path, { maxBytes });
+    const bytes = this.#view.read(path, { maxBytes });
     this.#files.set(path, bytes);
     return bytes;
   }
@@ -33,8 +33,8 @@ export class PackageReader {
    *
    * @throws FileProblem
    */
-  list(path: string): Entry[] {
-    return listInside(this.#directory, path);
+  list(path: string): readonly Entry[] {
+    return this.#view.list(path);
   }
 
   /**
@@ -43,7 +43,7 @@ export class PackageReader {
    * @throws FileProblem
    */
   inspect(path: string): Deno.FileInfo {
-    return inspectInside(this.#directory, path);
+    return this.#view.inspect(path);
   }
 
   /** What was read so far, by path. */
