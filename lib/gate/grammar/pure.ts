@@ -1,4 +1,5 @@
-/** Tells program texts that can only compute and print. What is not certainly one of these is not. */
+/** Tells program texts that can only compute, read and print. What is not certainly one of these is not. */
+import { pythonRest, scriptRest } from "./literal_reads.ts";
 import { perlIsPure } from "./perl.ts";
 import { prints } from "./prints.ts";
 
@@ -39,7 +40,7 @@ const JS_WORDS = set(
   "var let const function return if else for while do switch case break continue new in of typeof instanceof void true false " +
     "null undefined NaN Infinity console JSON Math Number String Boolean Array Object Date Map Set RegExp Symbol BigInt parseInt " +
     "parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI process require Buffer URL " +
-    "URLSearchParams Intl async await structuredClone atob btoa",
+    "URLSearchParams Intl async await structuredClone atob btoa os path util",
 );
 const JS_MEMBERS = set(
   "log error info warn table stringify parse version versions argv platform arch pid cwd memoryUsage uptime hrtime node v8 length " +
@@ -51,7 +52,9 @@ const JS_MEMBERS = set(
     "getMonth getDate getDay getHours getMinutes getSeconds toJSON toLocaleString toLocaleDateString isInteger isSafeInteger " +
     "MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON get set has add delete size name main license description scripts dependencies " +
     "devDependencies engines exports types bin files keywords author homepage repository url href host hostname pathname search " +
-    "searchParams byteLength",
+    "searchParams byteLength release features execPath exit exitCode getuid title stdout stderr write cpus totalmem freemem hostname " +
+    "homedir tmpdir type EOL endianness loadavg machine availableParallelism userInfo networkInterfaces basename dirname extname " +
+    "relative normalize delimiter sep inspect lts isDirectory isFile mtime birthtime mode",
 );
 
 /** Names that a program could make look like its own while they are still what they always were. */
@@ -80,24 +83,27 @@ function named(bare: string, pattern: RegExp): Set<string> {
   );
 }
 
-/** What of `os` only tells something. */
-const PYTHON_OS =
-  /(?<![\w.])os\.(?:getcwd|cpu_count|getpid|getppid|getuid|uname|sep|linesep|name|path\.(?:join|basename|dirname|splitext|abspath|normpath|exists|isfile|isdir|sep))\b(?!\s*[.=\[]\s*[^=\d])/g;
-
 /** `import numpy; print(numpy.__version__)`: of packages that everybody has. */
 const PYTHON_VERSION =
   /^import (\w+)(?: as (\w+))? ?[;\n] ?print ?\( ?(\w+)\.__(?:version|file|path)__ ?\) ?;?\n?$/;
 const PYTHON_PACKAGES = set(
   "numpy scipy pandas torch tensorflow matplotlib sklearn requests yaml django flask six setuptools pip wheel pytest lxml PIL cv2 " +
     "jinja2 markupsafe attr click cffi cryptography psycopg2 sqlalchemy h5py sympy networkx numba Cython dask jax json sys re " +
-    "platform os sqlite3 ssl decimal",
+    "platform os sqlite3 ssl decimal scrapy tornado aiohttp httpx fastapi starlette uvicorn pydantic celery redis boto3 botocore " +
+    "urllib3 certifi idna chardet charset_normalizer dateutil pytz babel sphinx docutils pygments markdown nltk spacy gensim " +
+    "transformers datasets tokenizers onnx onnxruntime keras xgboost lightgbm statsmodels seaborn plotly bokeh skimage imageio " +
+    "tqdm rich typer paramiko fabric ansible gevent greenlet eventlet zmq twisted lark ply pycparser mypy black isort flake8 pylint " +
+    "coverage tox nox hypothesis mock faker virtualenv poetry packaging wx gi PyQt5 PyQt6 PySide2 PySide6 pygame OpenGL shapely " +
+    "fiona rasterio geopandas pyproj netCDF4 xarray zarr pyarrow polars duckdb psutil mpi4py pyopencl pycuda cupy triton sentry_sdk " +
+    "docker kubernetes google grpc protobuf openai anthropic langchain pymongo MySQLdb pymysql psycopg asyncpg peewee alembic",
 );
 
-function pythonIsPure(code: string): boolean {
-  const version = PYTHON_VERSION.exec(code);
+function pythonIsPure(given: string): boolean {
+  const version = PYTHON_VERSION.exec(given);
   if (version !== null && PYTHON_PACKAGES.has(version[1] ?? "")) {
     return version[3] === (version[2] ?? version[1]);
   }
+  const { text: code, modules } = pythonRest(given);
   // A comment is cut out where it begins, or a quote in it would begin a text.
   const string =
     /#[^\n]*|([rRbBuUfF]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
@@ -111,8 +117,7 @@ function pythonIsPure(code: string): boolean {
     return /^[rb]?f/i.test(text) && /["'].*\{[^}]*["'[(]/.test(text.slice(2));
   });
   if (bare === null || /[@`\\]|__/.test(bare)) return false;
-  const all = [bare, ...inner].join("\n");
-  const text = all.replaceAll(PYTHON_OS, " 0 ");
+  const text = [bare, ...inner].join("\n");
   const locals = named(
     text,
     /(?:^|[\s;:(,])((?:\w+\s*,\s*)*\w+)\s*(?:=(?!=)|:=|[+*/%-]=)/g,
@@ -128,8 +133,8 @@ function pythonIsPure(code: string): boolean {
     for (const item of (match[1] ?? "").split(",")) {
       const [name = ""] = item.trim().split(/\s+/);
       if (!/^\w+$/.test(name)) return false;
-      // Of `os` only what `PYTHON_OS` names is left out above; its name anywhere else is refused below.
-      if (from === undefined && item.trim() === "os" && text !== all) continue;
+      // What only tells something was taken out above; the module's name anywhere else is refused below.
+      if (from === undefined && modules.includes(item.trim())) continue;
       if (
         from === undefined
           ? !PYTHON_MODULES.has(name)
@@ -142,7 +147,10 @@ function pythonIsPure(code: string): boolean {
   // A changed search path changes what an import loads.
   if (/\bpath\b/.test(text) && /insert|append|extend|path\s*(?:\[|\+?=(?!=))/.test(text)) return false;
   return everyName(
-    text.replaceAll(/\bimport\s+[^;\n]+/g, (clause) => clause.replaceAll(/\bos(?=\s*(?:,|$))/g, "sys")),
+    text.replaceAll(
+      /\bimport\s+[^;\n]+/g,
+      (clause) => clause.replaceAll(/\b\w+(?=\s*(?:,|$))/g, (name) => modules.includes(name) ? "sys" : name),
+    ),
     (name, member) =>
       member
         ? PYTHON_MEMBERS.has(name)
@@ -172,7 +180,9 @@ const JS_NEVER = new RegExp(
   })(?![\w$]|://)`,
 );
 
-function scriptIsPure(code: string): boolean {
+function scriptIsPure(given: string): boolean {
+  // A text in backward quotes that cannot hold the end of anything else.
+  const code = scriptRest(given).replaceAll(/`[\w .,:!?@-]*`/g, " 0 ");
   if (/["']/.test(code) && /\//.test(code) && JS_NEVER.test(code)) return false;
   if (code.includes("`") || /\/\*|import\s*\(|\bconstructor\b|__proto__|prototype/.test(code)) return false;
   const required = [...code.matchAll(/\brequire\s*\(\s*(["'])([^"'\\]*)\1\s*\)/g)];
@@ -189,9 +199,10 @@ function scriptIsPure(code: string): boolean {
     if (key === null || (name !== undefined && /^\w*$/.test(name) && !JS_MEMBERS.has(name))) return false;
   }
   if (
-    /\bprocess\b(?!\s*\.\s*(?:version|versions|argv|platform|arch|pid|cwd|uptime|memoryUsage|hrtime)\b)/.test(
-      code,
-    )
+    /\bprocess\b(?!\s*\.\s*(?:(?:version|versions|argv|platform|arch|pid|cwd|uptime|memoryUsage|hrtime|release|features|execPath|exit|exitCode|getuid|title)\b|std(?:out|err)\s*\.\s*write\b))/
+      .test(
+        code,
+      )
   ) return false;
   const bare = withoutStrings(code, /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, () => false);
   if (bare === null) return false;
@@ -212,12 +223,13 @@ function scriptIsPure(code: string): boolean {
 }
 
 /**
- * True when the text can only compute and print: no files, no programs, no network, no loading of code.
+ * True when the text can only compute, print, and read files that it names in full: no programs, no network, no loading
+ * of code. Which files are read is an effect of the call and judged as such.
  *
  * ```ts
  * import { isPure } from "gatehouse/gate/grammar/pure.ts";
  *
- * if (!isPure("print(1 + 2)", "python") || isPure("open('x')", "python")) throw new Error("only what is certain");
+ * if (!isPure("print(1 + 2)", "python") || isPure("open('x', 'w')", "python")) throw new Error("only what is certain");
  * if (!isPure("console.log(process.version)", "javascript")) throw new Error("a version");
  * ```
  */
