@@ -2,34 +2,9 @@
 import { acts, installs, MARK, publishes } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { runsScripts } from "../grammar/entry.ts";
-import { purposeOfAll } from "../grammar/scripts.ts";
-import { type Tool, tool, toolset } from "../grammar/tool.ts";
+import { tool, toolset } from "../grammar/tool.ts";
+import { ACTING, kit, simple, USUAL } from "../grammar/usual.ts";
 import { defineProgram, harmless, type Program } from "../program.ts";
-
-/**
- * Options by the names that tools of this kind give them. Stricter than any one of the tools: what may write, load or
- * rewrite under some of them is taken to do so under all.
- */
-const USUAL = {
-  loads:
-    "-c --config --config-file --config-path -r --require --import --loader --plugin --plugins --preset --rules --rulesdir --rules-dir -p --project --tsconfig --ts-config --cwd --root --dir --setup --preload --parser --resolver --schema --template --theme --transform --reporter-path",
-  values:
-    "-f --format -R --reporter -t --timeout --ext --extensions --ignore --ignore-pattern --ignore-path --exclude --include --filter -g --grep --level --severity --max-warnings --target --browser --browsers --runner --port --jobs -j --concurrency --scope --tag --tags --mode --seed",
-  writes:
-    "-o --output --out --outfile --out-file --outFile --output-file --outputFile --out-dir --outdir --outDir --output-dir --output-path --report-dir --report-file --reports-dir --output-directory --dest --dest-dir --destination --dist --save --save-dir --export --html-dir --log-file --cache-dir --cache-location --coverage-dir --snapshot-dir --junit --json-file --artifacts",
-  changes:
-    "--fix --fix-dry-run -w --write --update -u --update-snapshots --updateSnapshot --init --in-place --inplace --replace --overwrite --apply --upgrade --accept --autofix --auto-fix --install --save-baseline --update-baseline --generate-baseline",
-  executes: "-e --eval --exec --command --cmd --shell --on-success --onSuccess --binary --executable-path",
-} as const satisfies Tool;
-
-/** First operands that do more than build or check, whatever the tool. */
-const ACTING =
-  "start serve server dev develop watch preview open run publish deploy release upload login logout install add create new init setup update upgrade migrate clean fix format";
-
-/** Tools of which each call is a run of the tests, a check, or a build; `more` are first operands that are not. */
-function simple(list: string, more = ""): Program {
-  return tool(list, { ...USUAL, acts: `${ACTING} ${more}`.trim() });
-}
 
 const tests = simple(
   "floss playwright-test pw-test ts-mocha mocha-webpack mochapack mocha-phantomjs mocha-headless-chrome mocha-chrome mocha-multi " +
@@ -68,30 +43,6 @@ function mayWrite(program: Program): Program {
       ...program.effects?.(parsed, call) ?? [],
       ...call.touch("write", parsed.operands.slice(1)),
     ],
-  };
-}
-
-/** What a kit does besides checks, which are told by their name. */
-const BUILDS =
-  /^(?:build|b|bundle|compile|make|release-build|extract|pack|docs?|generate-docs|config|inspect|analy[sz]e|compare|doctor|spec|runSpecs)(?:[:-][\w:-]+)?$/;
-
-/** Kits that bring a whole tool chain under one name: what is run is a check or a build by the first operand's name. */
-function kit(list: string): Program {
-  const program = tool(list, USUAL);
-  return {
-    ...program,
-    effects: (parsed, call) => {
-      const verb = parsed.operands[0]?.value ?? "";
-      const checked = /^(?:fmt|format)$/.test(verb) && parsed.has("--check");
-      const known = verb === ""
-        ? parsed.has("--version", "-v", "--help", "-h")
-        : checked || BUILDS.test(verb) || purposeOfAll([verb]) === "check";
-      const effects = program.effects?.(parsed, call) ?? [];
-      const others = effects.filter((effect) => effect !== projectCode);
-      return known
-        ? effects
-        : [{ kind: "execute", program: MARK.script, word: parsed.operands[0] ?? call.program }, ...others];
-    },
   };
 }
 
