@@ -43,31 +43,51 @@ export interface Frontmatter {
  * ```
  */
 export function parseFrontmatter(text: string): Frontmatter {
-  const lines = text.split("\n");
-  const isFence = (line: string | undefined) => line?.trim() === "---";
-  const none = (message: string) => ({
-    fields: new Map(),
-    issues: [issueOf("FRONTMATTER", FILE, {
-      message,
+  const split = splitFrontmatter(text);
+  if (split.problem !== null) {
+    const issue = issueOf("FRONTMATTER", FILE, {
+      message: split.problem,
       mend: 'Begin the file with a line "---", lines such as "name: my-skill", and a line "---"',
       line: 1,
-    })],
-    body: text,
-    bodyLine: 1,
-  });
-  if (!isFence(lines[0])) return none("The file does not begin with front matter");
-  const close = lines.findIndex((line, at) => at > 0 && isFence(line));
-  if (close === -1) return none("The front matter is not closed by a second line ---");
+    });
+    return { fields: new Map(), issues: [issue], body: text, bodyLine: 1 };
+  }
   const fields = new Map<string, FrontmatterField>();
   const issues: Issue[] = [];
-  for (const [at, content] of lines.slice(1, close).entries()) {
+  for (const [at, content] of split.lines.entries()) {
     const line = at + 2;
     if (content.trim() === "" || content.trimStart().startsWith("#")) continue;
     const read = readLine(content, { line, seen: fields });
     if ("issue" in read) issues.push(read.issue);
     else fields.set(read.key, { value: read.value, line });
   }
-  return { fields, issues, body: lines.slice(close + 1).join("\n"), bodyLine: close + 2 };
+  return { fields, issues, body: split.body, bodyLine: split.lines.length + 3 };
+}
+
+/**
+ * The lines between the first line, which must be `---`, and the next such line; and all that follows. The lines begin
+ * on line 2 of the file.
+ *
+ * @param text With LF line ends.
+ *
+ * @example
+ * ```ts
+ * import { splitFrontmatter } from "gatehouse/skills/validator/frontmatter.ts";
+ *
+ * const { lines, body } = splitFrontmatter("---\na: b\n---\nText");
+ * if (lines.join() !== "a: b" || body !== "Text") throw new Error("split elsewhere");
+ * ```
+ */
+export function splitFrontmatter(
+  text: string,
+): { readonly lines: readonly string[]; readonly body: string; readonly problem: string | null } {
+  const all = text.split("\n");
+  const isFence = (line: string | undefined) => line?.trim() === "---";
+  const none = (problem: string) => ({ lines: [], body: text, problem });
+  if (!isFence(all[0])) return none("The file does not begin with front matter");
+  const close = all.findIndex((line, at) => at > 0 && isFence(line));
+  if (close === -1) return none("The front matter is not closed by a second line ---");
+  return { lines: all.slice(1, close), body: all.slice(close + 1).join("\n"), problem: null };
 }
 
 /**

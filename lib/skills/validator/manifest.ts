@@ -1,6 +1,6 @@
 /** `phases.json`: its shape by the official schema, then what a schema of that language cannot say. */
 import { OFFICIAL } from "../contract/schemas/mod.ts";
-import { checkShape } from "../contract/schema.ts";
+import { checkShape, type Schema } from "../contract/schema.ts";
 import { CAPABILITY_NAME, DETECTED_TYPES, PROFILE_FACTS } from "../contract/vocabularies.ts";
 import { skillIdProblem } from "../identity.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
@@ -32,10 +32,37 @@ const CLIENT_LISTS = ["requires_capabilities", "optional_capabilities", "forbidd
  * ```
  */
 export function manifestIssues(named: Named): Issue[] {
-  const schema = OFFICIAL["SKILL_MANIFEST_SCHEMA"];
-  if (schema === undefined) throw new Error("The contract has no schema for manifests");
-  const shape = checkShape(named.value, schema, { file: FILE, lineOf: named.lineOf });
-  return [...shape, ...new ManifestCheck(named).run()];
+  return [
+    ...checkShape(named.value, schema(), { file: FILE, lineOf: named.lineOf }),
+    ...new ManifestCheck(named, { file: FILE, isWhole: true }).run(),
+  ];
+}
+
+/**
+ * What is wrong with some of a manifest's fields, where not all of them need stand.
+ *
+ * @param named The fields, and where their values stand.
+ *
+ * @example
+ * ```ts
+ * import { partialManifestIssues } from "gatehouse/skills/validator/manifest.ts";
+ *
+ * const named = { value: { project_types: ["spaceship"] }, lineOf: () => 7 };
+ * const [issue] = partialManifestIssues(named, { file: "SKILL.md" });
+ * if (issue?.code !== "PROJECT_TYPE_UNKNOWN" || issue.line !== 7) throw new Error("not refused");
+ * ```
+ */
+export function partialManifestIssues(named: Named, { file }: { readonly file: string }): Issue[] {
+  return [
+    ...checkShape(named.value, { ...schema(), required: [] }, { file, lineOf: named.lineOf }),
+    ...new ManifestCheck(named, { file, isWhole: false }).run(),
+  ];
+}
+
+function schema(): Schema {
+  const official = OFFICIAL["SKILL_MANIFEST_SCHEMA"];
+  if (official === undefined) throw new Error("The contract has no schema for manifests");
+  return official;
 }
 
 /**
@@ -96,13 +123,22 @@ class ManifestCheck {
   readonly #value: Named["value"];
   readonly #lineOf: Named["lineOf"];
 
-  constructor({ value, lineOf }: Named) {
+  readonly #file: string;
+  readonly #isWhole: boolean;
+
+  constructor(
+    { value, lineOf }: Named,
+    { file, isWhole }: { readonly file: string; readonly isWhole: boolean },
+  ) {
     this.#value = value;
     this.#lineOf = lineOf;
+    this.#file = file;
+    this.#isWhole = isWhole;
   }
 
   run(): Issue[] {
-    this.#versions();
+    this.#schemaVersion();
+    this.#version();
     this.#id();
     this.#texts();
     this.#lists();
@@ -116,7 +152,7 @@ class ManifestCheck {
   }
 
   #report(code: string, pointer: string, said: { readonly message: string; readonly mend: string }): void {
-    this.#issues.push(issueOf(code, FILE, { ...said, line: this.#lineOf(pointer) }));
+    this.#issues.push(issueOf(code, this.#file, { ...said, line: this.#lineOf(pointer) }));
   }
 
   #text(field: string): string | null {
@@ -140,7 +176,8 @@ class ManifestCheck {
     return Array.isArray(list) && list.length === 0;
   }
 
-  #versions(): void {
+  #schemaVersion(): void {
+    if (!this.#isWhole) return;
     const { schema_version: schema, provides_capabilities: provides } = this.#value;
     if (schema === "1.0" && provides !== undefined) {
       this.#report("MANIFEST_SCHEMA_VERSION", "/provides_capabilities", {
@@ -153,6 +190,9 @@ class ManifestCheck {
         mend: 'Add "provides_capabilities": [], or write "schema_version": "1.0"',
       });
     }
+  }
+
+  #version(): void {
     const version = this.#text("version");
     if (version !== null && !/^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) {
       this.#report("VERSION_FORMAT", "/version", {

@@ -46,7 +46,8 @@ export function sectionIssues(body: string, firstLine: number): Issue[] {
   const headings = all.filter(({ level }) => level >= 2);
   const byTitle = new Map<string, Heading[]>(REQUIRED_SECTIONS.map((title) => [title, []]));
   for (const heading of headings) byTitle.get(heading.title)?.push(heading);
-  const near = nearTitles(body, { firstLine, all });
+  const isComplete = [...byTitle.values()].every((found) => found.length > 0);
+  const near = isComplete ? new Map<string, Near>() : nearTitles(body, { firstLine, all });
   const ends = new Map(headings.map((heading, at) => [heading, headings[at + 1]?.start ?? body.length]));
   return REQUIRED_SECTIONS.flatMap((title) => {
     const found = byTitle.get(title) ?? [];
@@ -87,7 +88,7 @@ function nearTitles(
   body: string,
   { firstLine, all }: { readonly firstLine: number; readonly all: readonly Heading[] },
 ): Map<string, Near> {
-  const wanted = new Map(REQUIRED_SECTIONS.map((title) => [plain(title), title as string]));
+  const wanted = new Map<string, string>(REQUIRED_SECTIONS.map((title) => [plain(title), title]));
   const near = new Map<string, Near>();
   const note = ({ title, line, level }: Heading, isVisible: boolean) => {
     const meant = title.length > 100 ? undefined : wanted.get(plain(title));
