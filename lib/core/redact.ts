@@ -13,7 +13,7 @@ const SHAPES: readonly RegExp[] = [
   /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,16384}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   /(\b(?:authorization|proxy-authorization)\s{0,4}[:=]\s{0,4}(?:(?:bearer|basic|token)\s{1,4})?)[^\s"'\\,;]{1,4096}/gi,
   /(\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~=-]{8,4096}/gi,
-  /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
+  /((?<=[a-z0-9+.-]):\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
   /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi,
   /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)[^\s"']{1,4096}/gi,
   /(\b)(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,255})/g,

@@ -95,10 +95,13 @@ export function lookalikes(ids: readonly string[]): LookalikePair[] {
   for (const id of [...ids].sort(byCodeUnit)) {
     const key = skillKey(id);
     if (key === null) continue;
-    const look = skeleton(key);
-    const first = firstOf.get(look);
-    if (first === undefined) firstOf.set(look, { id, key });
-    else if (first.key !== key) pairs.push({ first: first.id, second: id });
+    // As it is spelled and as it is compared: a capital I looks like an l, its small letter does not.
+    const looks = new Set([skeleton(id), skeleton(key)]);
+    const first = [...looks].map((look) => firstOf.get(look)).find((other) =>
+      other !== undefined && other.key !== key
+    );
+    if (first !== undefined) pairs.push({ first: first.id, second: id });
+    for (const look of looks) if (!firstOf.has(look)) firstOf.set(look, { id, key });
   }
   return pairs;
 }

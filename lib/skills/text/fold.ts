@@ -4,8 +4,8 @@
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Unicode's full case folding, as far as it decides whether two names are the same: `straße` and `STRASSE` are, and so
- * are the three forms of sigma. Upper-casing first resolves the folds that lower-casing alone does not.
+ * The text in NFKC and with its case folded, in full: `straße` and `STRASSE` meet, and so do the three forms of sigma.
+ * Folding what is folded changes nothing.
  *
  * @example
  * ```ts
@@ -15,7 +15,15 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
  * ```
  */
 export function caseFold(text: string): string {
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
+  // deno-lint-ignore no-control-regex
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
+  // Each step can make work for the other: a normal form can bring capitals, folding can leave a form behind.
+  return foldOnce(foldOnce(text.normalize("NFKC")).normalize("NFKC")).normalize("NFKC");
+}
+
+/** Upper-casing in between resolves the folds that lower-casing alone does not, such as ß. */
+function foldOnce(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
 /**
@@ -46,5 +54,5 @@ export function withoutInvisible(text: string): string {
 export function keyFold(text: string): string {
   // Nearly every key is lower-case ASCII, which nothing of this changes.
   if (/^[a-z0-9_.$-]*$/.test(text)) return text;
-  return caseFold(withoutInvisible(text.normalize("NFKC")));
+  return caseFold(withoutInvisible(text));
 }

@@ -19,12 +19,12 @@ const TAG = /[\u{e0000}-\u{e0fff}]/u;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 const ANY = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}]/gu;
-/** What stands between the parts of an emoji, and what asks for its coloured form. */
-const IN_EMOJI = /^[\u200d\ufe0e\ufe0f]$/u;
-const EMOJI_BEFORE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Emoji}\u20e3\ufe0f]$/u;
-/** Joiners that decide how letters of these scripts are written (UTS 55). */
+/** What an emoji is made of, and what may stand in front of the sign that asks for its coloured form. */
+const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
+const EMOJI = /^[\p{Emoji}\p{Extended_Pictographic}]$/u;
+/** Scripts in which joiners decide how letters are written (UTS 55). */
 const JOINED_SCRIPT =
-  /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Telu}\p{scx=Knda}]$/u;
+  /^[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Telu}\p{scx=Knda}]$/u;
 
 /**
  * The hidden characters of a text, in order; at most `most` of them. Line ends and tabs are none; nor are joiners and
@@ -54,9 +54,11 @@ export function hiddenIn(text: string, most: number): HiddenCharacter[] {
 }
 
 function isInPlace(text: string, at: { readonly char: string; readonly index: number }): boolean {
-  const before = text.slice(Math.max(0, at.index - 2), at.index);
-  if (IN_EMOJI.test(at.char) && EMOJI_BEFORE.test(before)) return true;
-  return (at.char === "\u200c" || at.char === "\u200d") && JOINED_SCRIPT.test(before);
+  if (!/[\u200c\u200d\ufe0e\ufe0f]/.test(at.char)) return false;
+  // The one character before; V8 fails to find a pair of surrogates with a class that only the text's end anchors.
+  const before = [...text.slice(Math.max(0, at.index - 2), at.index)].at(-1) ?? "";
+  if (at.char === "\ufe0e" || at.char === "\ufe0f") return EMOJI.test(before);
+  return JOINED_SCRIPT.test(before) || at.char === "\u200d" && PICTURE.test(before);
 }
 
 function kindOf(char: string): HiddenCharacter["kind"] {

@@ -62,7 +62,7 @@ export function portablePath(text: unknown): PortablePath {
  * ```
  */
 export function pathKey(path: string): string {
-  return caseFold(path.normalize("NFKC").replaceAll("\\", "/").replace(/\/$/, ""));
+  return caseFold(path.replaceAll("\\", "/").replace(/\/$/, ""));
 }
 
 function problemOf(segment: string): string | null {

@@ -58,11 +58,9 @@ export function looksSecret(text: string): boolean {
   return secretsIn(text).length > 0;
 }
 
-/** Lines of a key in PEM (RFC 7468): headers, then base64. */
+/** Lines of a key in PEM (RFC 7468), also as a string's escapes: headers, then base64. */
 const KEY_BODY =
-  /^\s{0,4}(?:[A-Za-z-]{1,40}:[^\n]{0,200}\n){0,4}\s{0,4}(?:[A-Za-z0-9+/=]{32,76}\s{1,2})[A-Za-z0-9+/=\s]{0,16384}/;
-/** Access key ids of one provider: no digit need be in them. */
-const ALWAYS = /^(?:AKIA|ASIA)/;
+  /^(?:\r?\n|\\n)?(?:[A-Za-z-]{1,40}:[^\n]{0,200}\n){0,4}\s{0,4}[A-Za-z0-9+/=]{32,76}(?:(?:\r?\n|\\n)[A-Za-z0-9+/=]{1,76}){0,400}/;
 
 /** What of a known shape is a secret here; null when its value is one that documentation writes. */
 function guardedPart(text: string, { start, end, name }: ShapeSpan): TextSpan | null {
@@ -73,5 +71,5 @@ function guardedPart(text: string, { start, end, name }: ShapeSpan): TextSpan | 
     return body === undefined ? null : { start, end: /-----$/.test(value) ? end : start + body.length };
   }
   if (name !== "") return isGuarded(value) ? { start, end } : null;
-  return !isPlaceholder(value) && (ALWAYS.test(value) || /[0-9]/.test(value)) ? { start, end } : null;
+  return isPlaceholder(value) ? null : { start, end };
 }
