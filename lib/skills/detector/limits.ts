@@ -14,7 +14,7 @@ export interface DetectorLimits {
 }
 
 /** The bounds that hold when nobody asks for lower ones. */
-export const DETECTOR_LIMITS: DetectorLimits = Object.freeze({
+const DETECTOR_LIMITS: DetectorLimits = Object.freeze({
   entries: 10_000,
   files: 5_000,
   fileBytes: 200_000,

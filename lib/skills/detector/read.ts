@@ -1,8 +1,7 @@
 /** Reads a found file of a target, whole or its head, as text. */
 import { FileProblem, readInside } from "../files.ts";
 import { attempt } from "./attempt.ts";
-import { Blocked } from "./blocked.ts";
-import { type FoundFile, recheckFile, type Tree, whereIs } from "./walk.ts";
+import { type FoundFile, recheckFile } from "./walk.ts";
 
 /**
  * The bytes of the file; with `cut` no more than the first `maxBytes`.
@@ -12,51 +11,34 @@ import { type FoundFile, recheckFile, type Tree, whereIs } from "./walk.ts";
  *
  * @example
  * ```ts
- * import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
+ * import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
  * import { readFound } from "gatehouse/skills/detector/read.ts";
  * import { walkTarget } from "gatehouse/skills/detector/walk.ts";
  *
  * const target = await Deno.realPath(await Deno.makeTempFile());
  * await Deno.writeTextFile(target, "use a;");
- * const tree = walkTarget(target, DETECTOR_LIMITS);
+ * const tree = walkTarget(target, lowerLimits({}));
  * const [file] = tree?.files ?? [];
- * if (!tree || !file) throw new Error("not found");
- * if (readFound(tree, file, { maxBytes: 3, cut: true })?.byteLength !== 3) throw new Error("not cut");
+ * if (!file) throw new Error("not found");
+ * if (readFound(file, { maxBytes: 3, cut: true })?.byteLength !== 3) throw new Error("not cut");
  * ```
  */
 export function readFound(
-  tree: Tree,
   file: FoundFile,
   options: { readonly maxBytes: number; readonly cut: boolean },
 ): Uint8Array | null {
-  recheckFile(tree, file);
-  const { base, name } = whereIs(tree, file);
-  try {
-    const bytes = attempt("READ_ERROR", () => readUnlessLarge(base, name, options));
-    // The reader compares what it opened with what it found itself; this ties both to what the walk found.
-    recheckFile(tree, file);
-    return bytes;
-  } catch (error) {
-    // A link, a pipe or a second name that came in between is told apart by one more look.
-    if (error instanceof Blocked && error.issue === "REPARSE_POINT") {
-      recheckFile(tree, file);
-      throw new Blocked("FILE_CHANGED");
+  recheckFile(file);
+  // What was seen on the walk is what must be opened.
+  const read = () =>
+    file.folder === null ? readInside(file.place, "", options) : file.folder.view.read(file.name, options);
+  return attempt("READ_ERROR", () => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof FileProblem && error.code === "TOO_LARGE") return null;
+      throw error;
     }
-    throw error;
-  }
-}
-
-function readUnlessLarge(
-  base: string,
-  name: string,
-  options: { readonly maxBytes: number; readonly cut: boolean },
-): Uint8Array | null {
-  try {
-    return readInside(base, name, options);
-  } catch (error) {
-    if (error instanceof FileProblem && error.code === "TOO_LARGE") return null;
-    throw error;
-  }
+  });
 }
 
 /**

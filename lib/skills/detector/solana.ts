@@ -15,6 +15,8 @@ export const SOLANA_CRATES: ReadonlySet<string> = new Set([
 /** In code, a dash of a crate's name is an underscore. */
 const IN_CODE: ReadonlySet<string> = new Set([...SOLANA_CRATES].map((name) => name.replaceAll("-", "_")));
 
+const MENTIONED = [...IN_CODE, "declare_id"];
+
 /** Where code names a crate. */
 export interface SolanaUse {
   /** From 1. */
@@ -41,6 +43,8 @@ const BEFORE_PATH: ReadonlySet<string> = new Set(
  * ```
  */
 export function solanaInRust(source: string): SolanaUse | null {
+  // A name cannot be split in source: most files need not be taken apart.
+  if (!MENTIONED.some((name) => source.includes(name))) return null;
   const { tokens } = lexRust(source);
   const own = new Set<string>();
   for (const [at, token] of tokens.entries()) {

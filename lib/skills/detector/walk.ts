@@ -8,7 +8,7 @@
  * A folder that is swapped for a link and back between two of these looks is not noticed: Deno has no `openat`.
  */
 import { SKIPPED_FOLDERS } from "../contract/vocabularies.ts";
-import { inspectInside, listInside } from "../files.ts";
+import { DirectoryView, inspectInside } from "../files.ts";
 import { attempt } from "./attempt.ts";
 import { Blocked } from "./blocked.ts";
 import type { DetectorLimits } from "./limits.ts";
@@ -18,8 +18,9 @@ export interface FoundFile {
   readonly name: string;
   /** Relative to the target, with `/`; the name itself where the target is this file. */
   readonly path: string;
-  /** Relative to the target, with `/`; empty for the target itself. */
-  readonly folder: string;
+  /** The folder that it was found in; null where the target is this file, and no folder may be looked at. */
+  readonly folder: FoundFolder | null;
+  readonly place: string;
   /** Which file it is. */
   readonly mark: string;
 }
@@ -28,7 +29,6 @@ export interface FoundFile {
 export interface Tree {
   /** The target: a folder, or a file. */
   readonly target: string;
-  readonly isFile: boolean;
   /** In the order of the walk: by code unit, a folder's files before what its folders hold. */
   readonly files: readonly FoundFile[];
   /** The target and each folder in it that was listed. */
@@ -39,8 +39,11 @@ export interface Tree {
 export interface FoundFolder {
   /** Relative to the target, with `/`; empty for the target itself. */
   readonly path: string;
+  readonly place: string;
   /** Which folder it is. */
   readonly mark: string;
+  /** What was seen of it, which its files must still be when they are read. */
+  readonly view: DirectoryView;
 }
 
 const SKIPPED: ReadonlySet<string> = new Set(SKIPPED_FOLDERS);
@@ -54,12 +57,12 @@ const SKIPPED: ReadonlySet<string> = new Set(SKIPPED_FOLDERS);
  *
  * @example
  * ```ts
- * import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
+ * import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
  * import { walkTarget } from "gatehouse/skills/detector/walk.ts";
  *
  * const target = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.writeTextFile(`${target}/a.py`, "");
- * if (walkTarget(target, DETECTOR_LIMITS)?.files[0]?.path !== "a.py") throw new Error("not found");
+ * if (walkTarget(target, lowerLimits({}))?.files[0]?.path !== "a.py") throw new Error("not found");
  * ```
  */
 export function walkTarget(target: string, limits: DetectorLimits): Tree | null {
@@ -75,11 +78,10 @@ export function walkTarget(target: string, limits: DetectorLimits): Tree | null 
   if (info.isDirectory) return new Walk(target, { limits, mark });
   checkRegular(info);
   const name = target.slice(Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1);
-  return { target, isFile: true, files: [{ name, path: name, folder: "", mark }], folders: [] };
+  return { target, files: [{ name, path: name, folder: null, place: target, mark }], folders: [] };
 }
 
 class Walk implements Tree {
-  readonly isFile = false;
   readonly files: FoundFile[] = [];
   readonly folders: FoundFolder[] = [];
   readonly #limits: DetectorLimits;
@@ -87,7 +89,7 @@ class Walk implements Tree {
 
   constructor(readonly target: string, { limits, mark }: { limits: DetectorLimits; mark: string }) {
     this.#limits = limits;
-    const pending: FoundFolder[] = [{ path: "", mark }];
+    const pending = [folderAt(target, { path: "", mark })];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       this.folders.push(folder);
       pending.push(...this.#folder(folder).reverse());
@@ -96,10 +98,11 @@ class Walk implements Tree {
 
   /** Takes in the folder's files; gives the folders in it. */
   #folder(folder: FoundFolder): FoundFolder[] {
-    recheckFolder(this, folder);
-    const place = placeOf(this, folder.path);
+    const { view } = folder;
+    const mark = markOf(attempt("DIRECTORY_UNREADABLE", () => view.inspect("")));
+    if (mark !== folder.mark) throw new Blocked("FILE_CHANGED");
     const maxEntries = this.#limits.entries - this.#entries;
-    const entries = attempt("DIRECTORY_UNREADABLE", () => listInside(place, "", { maxEntries }));
+    const entries = attempt("DIRECTORY_UNREADABLE", () => view.list("", { maxEntries }));
     this.#entries += entries.length;
     const folders: FoundFolder[] = [];
     for (const { name, kind } of entries) {
@@ -107,38 +110,23 @@ class Walk implements Tree {
       if (kind === "directory" && SKIPPED.has(name)) continue;
       if (kind === "link") throw new Blocked("REPARSE_POINT");
       if (kind === "other") throw new Blocked("SPECIAL_FILE");
-      const info = inspectEntry(place, name);
+      const info = inspectEntry(view, name);
       const path = folder.path === "" ? name : `${folder.path}/${name}`;
-      const mark = markOf(info);
+      const place = `${folder.place}/${name}`;
       if (info.isDirectory) {
-        folders.push({ path, mark });
+        folders.push(folderAt(place, { path, mark: markOf(info) }));
         continue;
       }
       checkRegular(info);
-      this.files.push({ name, path, folder: folder.path, mark });
+      this.files.push({ name, path, folder, place, mark: markOf(info) });
       if (this.files.length > this.#limits.files) throw new Blocked("SCAN_LIMIT");
     }
     return folders;
   }
 }
 
-/**
- * The folder that a file was found in, and the file's name in it, for a look at it or for reading it.
- *
- * @example
- * ```ts
- * import { whereIs } from "gatehouse/skills/detector/walk.ts";
- *
- * const file = { name: "a.py", path: "src/a.py", folder: "src", mark: "1:2" };
- * const tree = { target: "/p", isFile: false, files: [file], folders: [] };
- * if (whereIs(tree, file).base !== "/p/src") throw new Error("elsewhere");
- * ```
- */
-export function whereIs(tree: Tree, file: FoundFile): { readonly base: string; readonly name: string } {
-  // Where the target is a file, nothing but that file may be looked at.
-  return tree.isFile
-    ? { base: tree.target, name: "" }
-    : { base: placeOf(tree, file.folder), name: file.name };
+function folderAt(place: string, { path, mark }: { path: string; mark: string }): FoundFolder {
+  return { path, place, mark, view: new DirectoryView(place) };
 }
 
 /**
@@ -148,20 +136,19 @@ export function whereIs(tree: Tree, file: FoundFile): { readonly base: string; r
  *
  * @example
  * ```ts
- * import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
+ * import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
  * import { recheckFile, walkTarget } from "gatehouse/skills/detector/walk.ts";
  *
- * const tree = walkTarget(await Deno.realPath(await Deno.makeTempFile()), DETECTOR_LIMITS);
- * const [file] = tree?.files ?? [];
- * if (!tree || !file) throw new Error("not found");
- * recheckFile(tree, file);
+ * const tree = walkTarget(await Deno.realPath(await Deno.makeTempFile()), lowerLimits({}));
+ * for (const file of tree?.files ?? []) recheckFile(file);
  * ```
  */
-export function recheckFile(tree: Tree, file: FoundFile): void {
-  const { base, name } = whereIs(tree, file);
-  const info = attempt("READ_ERROR", () => inspectInside(base, name));
+export function recheckFile({ place, mark, folder }: FoundFile): void {
+  const info = attempt("READ_ERROR", () => inspectInside(place, ""));
   checkRegular(info);
-  if (markOf(info) !== file.mark) throw new Blocked("FILE_CHANGED");
+  if (markOf(info) === mark) return;
+  if (folder !== null) recheckFolder(folder);
+  throw new Blocked("FILE_CHANGED");
 }
 
 /**
@@ -171,20 +158,20 @@ export function recheckFile(tree: Tree, file: FoundFile): void {
  *
  * @example
  * ```ts
- * import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
+ * import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
  * import { recheckFolders, walkTarget } from "gatehouse/skills/detector/walk.ts";
  *
- * const tree = walkTarget(await Deno.realPath(await Deno.makeTempDir()), DETECTOR_LIMITS);
+ * const tree = walkTarget(await Deno.realPath(await Deno.makeTempDir()), lowerLimits({}));
  * if (tree !== null) recheckFolders(tree);
  * ```
  */
 export function recheckFolders(tree: Tree): void {
-  for (const folder of tree.folders) recheckFolder(tree, folder);
+  for (const folder of tree.folders) recheckFolder(folder);
   if (realPath(tree.target) !== tree.target) throw new Blocked("PATH_ESCAPE");
 }
 
-function recheckFolder(tree: { readonly target: string }, { path, mark }: FoundFolder): void {
-  const info = attempt("DIRECTORY_UNREADABLE", () => inspectInside(placeOf(tree, path), ""));
+function recheckFolder({ place, mark }: FoundFolder): void {
+  const info = attempt("DIRECTORY_UNREADABLE", () => inspectInside(place, ""));
   if (markOf(info) !== mark) throw new Blocked("FILE_CHANGED");
 }
 
@@ -196,18 +183,14 @@ function realPath(path: string): string | null {
   }
 }
 
-function inspectEntry(folder: string, name: string): Deno.FileInfo {
+function inspectEntry(view: DirectoryView, name: string): Deno.FileInfo {
   try {
-    return attempt("READ_ERROR", () => inspectInside(folder, name));
+    return attempt("READ_ERROR", () => view.inspect(name));
   } catch (error) {
     // A name that is no UTF-8 was listed with this character in it, by which it is not found again.
     if (error instanceof Blocked && name.includes("\ufffd")) throw new Blocked("READ_ERROR");
     throw error;
   }
-}
-
-function placeOf({ target }: { readonly target: string }, folder: string): string {
-  return folder === "" ? target : `${target}/${folder}`;
 }
 
 /** One name only, and bytes behind it: another name may lie outside. */

@@ -2,12 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { assertEquals, assertTrue } from "../../assert.ts";
 import { Blocked } from "gatehouse/skills/detector/blocked.ts";
-import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
-import { profileOf, profileTree } from "gatehouse/skills/detector/profile.ts";
+import { profileTree } from "gatehouse/skills/detector/detect.ts";
+import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
+import { profileOf } from "gatehouse/skills/detector/profile.ts";
 import { walkTarget } from "gatehouse/skills/detector/walk.ts";
 import { issueOf, Project } from "./parts/tree.ts";
 
 const POSIX = Deno.build.os !== "windows";
+const LIMITS = lowerLimits({});
 const SECRET = "use anchor_lang::prelude::*;";
 
 /** A project, and beside it a folder with a file that must not show. */
@@ -64,13 +66,13 @@ for (const [name, [change, issue]] of Object.entries(changes)) {
     ignore: !POSIX,
     fn() {
       using made = project();
-      const tree = walkTarget(made.path, DETECTOR_LIMITS);
+      const tree = walkTarget(made.path, LIMITS);
       assertTrue(tree !== null);
-      assertEquals(profileTree(tree, DETECTOR_LIMITS).types, ["python"]);
+      assertEquals(profileTree(tree, LIMITS).types, ["python"]);
       change(made);
       let met = "a profile";
       try {
-        profileTree(tree, DETECTOR_LIMITS);
+        profileTree(tree, LIMITS);
       } catch (error) {
         if (!(error instanceof Blocked)) throw error;
         met = error.issue;

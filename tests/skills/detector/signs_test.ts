@@ -1,5 +1,5 @@
 import { assertEquals, assertTrue } from "../../assert.ts";
-import { DETECTOR_LIMITS } from "gatehouse/skills/detector/limits.ts";
+import { lowerLimits } from "gatehouse/skills/detector/limits.ts";
 import { PROFILE_FACTS } from "gatehouse/skills/contract/vocabularies.ts";
 import { profileWith, Project, rowsOf } from "./parts/tree.ts";
 
@@ -136,7 +136,7 @@ Deno.test("the line of a sign is the one that asks for the package", () => {
 
 Deno.test("manifests are read for signs up to a size and a number", () => {
   const asks = '{"dependencies":{"stripe":"1"}}';
-  const { fileBytes, signManifests } = DETECTOR_LIMITS;
+  const { fileBytes, signManifests } = lowerLimits({});
   assertEquals(profileWith({ "package.json": asks.padEnd(fileBytes) }).likely, ["uses_payments"]);
   assertEquals(profileWith({ "package.json": asks.padEnd(fileBytes + 1) }).likely, []);
   using project = new Project();
