@@ -6,6 +6,7 @@ import { CAPABILITY_NAME, GAP_ID } from "../contract/vocabularies.ts";
 import { byCodeUnit, canonicalJson } from "../text/canonical_json.ts";
 import { caseFold } from "../text/fold.ts";
 import type { Issue } from "../types.ts";
+import { sortedIssues } from "../validator/issue.ts";
 
 const CATEGORIES = ["skills_selected", "skills_not_applicable", "skills_blocked"] as const;
 const MEND = "Use the plan exactly as it was made";
@@ -24,7 +25,7 @@ const MEND = "Use the plan exactly as it was made";
  */
 export function checkB3Plan(plan: unknown): readonly Issue[] {
   const issues = [...checkShape(plan, planB3, { file: "" }), ...(isRecord(plan) ? relations(plan) : [])];
-  return issues.toSorted((a, b) => byCodeUnit(a.code, b.code) || byCodeUnit(a.message, b.message));
+  return sortedIssues(issues);
 }
 
 function relations(plan: Record<string, unknown>): Issue[] {

@@ -2,6 +2,7 @@
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { digestOf } from "../text/digest.ts";
 import type { Profile, Skill } from "../types.ts";
+import { inPlanOrder } from "./order.ts";
 import type { B3Plan, LegacyPlan, PlanParameters } from "./types.ts";
 
 /** SHA-256 of canonical JSON, lower-case hexadecimal. */
@@ -108,7 +109,6 @@ export function profileDigest(profile: Profile): string {
  */
 export function catalogueDigest(skills: readonly Skill[]): string {
   return digestOf(
-    skills.toSorted((a, b) => byCodeUnit(a.key, b.key) || byCodeUnit(a.id, b.id))
-      .map(({ id, format, manifest, digest }) => ({ id, format, manifest, digest })),
+    inPlanOrder(skills).map(({ id, format, manifest, digest }) => ({ id, format, manifest, digest })),
   );
 }

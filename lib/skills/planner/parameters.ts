@@ -85,7 +85,7 @@ export function parametersProblem(parameters: Readonly<Record<string, unknown>>)
 
 function constraintsProblem(constraints: unknown): string | null {
   if (constraints === null) return null;
-  if (typeof constraints !== "object" || constraints === undefined || Array.isArray(constraints)) {
+  if (typeof constraints !== "object" || Array.isArray(constraints)) {
     return "have no constraints";
   }
   for (const [key, words] of Object.entries(constraints)) {

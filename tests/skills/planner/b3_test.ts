@@ -147,6 +147,19 @@ Deno.test("A declared fact without a provider opens a gap, and the plan is parti
   }]);
 });
 
+Deno.test("A gap opens when all of its facts hold, not one of them", () => {
+  const rule = {
+    gap_id: "OWN-1",
+    required_facts: ["has_python", "has_api"],
+    capability: "own_audit",
+    severity: "warning",
+    reason_code: "NO_INSTALLED_SKILL_FOR_CAPABILITY",
+  } as const;
+  assertEquals(planned([HELLO], { ...BOTH, gapRules: [rule] }).skills_missing, []);
+  const api = profileWith({ facts: ["has_api", "has_python"] });
+  assertEquals(planned([HELLO], { ...BOTH, gapRules: [rule] }, api).skills_missing.length, 1);
+});
+
 Deno.test("A gap with nothing selected leaves the plan blocked", () => {
   const plan = planned([], BOTH, PAYING);
   assertEquals(plan.plan_status, "BLOCKED");
@@ -219,6 +232,7 @@ Deno.test("Each fault of declared capabilities has its code", () => {
   const declare = (clientCapabilities: unknown) => refusal([], { clientCapabilities } as B3PlanOptions);
   assertEquals(declare("web"), "CLIENT_CAPABILITIES_TYPE");
   assertEquals(declare(Array(33).fill("web")), "CLIENT_CAPABILITIES_LIMIT");
+  assertEquals(declare(Array(32).fill("web")), "CLIENT_CAPABILITY_DUPLICATE");
   for (const bad of ["Web", "", "a".repeat(65), "web ", 5, null, {}]) {
     assertEquals(declare([bad]), "CLIENT_CAPABILITY_INVALID");
   }

@@ -101,6 +101,11 @@ Deno.test("Constraints that name one thing twice, but for case, are refused", ()
   }
 });
 
+Deno.test("Constraints may have 100 entries of 128 characters", () => {
+  const domains = Array.from({ length: 100 }, (_, at) => `${at}`.padStart(128, "d"));
+  assertEquals(planned([HELLO], { domains }).selected_skills, []);
+});
+
 Deno.test("Marker names stand without regard to case, then by code units", () => {
   const plan = planned(
     [],

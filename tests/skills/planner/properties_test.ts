@@ -4,9 +4,10 @@ import { checkB3Plan } from "../../../lib/skills/planner/check.ts";
 import { planDocument } from "../../../lib/skills/planner/document.ts";
 import { explain } from "../../../lib/skills/planner/explain.ts";
 import { legacyPlan } from "../../../lib/skills/planner/legacy.ts";
+import { planFor } from "../../../lib/skills/planner/plan_for.ts";
 import { canonicalJson } from "../../../lib/skills/text/canonical_json.ts";
 import type { PlanParameters } from "../../../lib/skills/planner/types.ts";
-import type { Profile } from "../../../lib/skills/types.ts";
+import type { Profile, Skill } from "../../../lib/skills/types.ts";
 import { assertEquals, assertTrue } from "../../assert.ts";
 import { accepted, capabilities, constraints, gapRules, profiles, shuffled, skills } from "./arbitrary.ts";
 
@@ -104,7 +105,8 @@ function otherParameters(parameters: PlanParameters): fc.Arbitrary<PlanParameter
     root_ids,
     client_capabilities: client_capabilities === null ? fc.constant(null) : shuffled(client_capabilities),
     accept_likely: shuffled(parameters.accept_likely),
-    gap_rules: shuffled(parameters.gap_rules),
+    gap_rules: shuffled(parameters.gap_rules)
+      .map((rules) => rules.map((rule) => ({ ...rule, required_facts: rule.required_facts.toReversed() }))),
   }).map((lists) => ({ ...parameters, ...lists }));
 }
 
@@ -133,6 +135,40 @@ for (const [name, parameters] of [["B3", b3Parameters], ["1.0", olderParameters]
     }));
   });
 }
+
+/** The same skill with all lists of its manifest in another order, and each word twice. */
+function otherLists(skill: Skill): Skill {
+  const twice = (list: readonly string[]) => [...list, ...list].reverse();
+  const { manifest } = skill;
+  return {
+    ...skill,
+    manifest: {
+      ...manifest,
+      project_types: twice(manifest.project_types),
+      platforms: twice(manifest.platforms),
+      activation: { any: twice(manifest.activation.any) },
+      requires_capabilities: twice(manifest.requires_capabilities),
+      optional_capabilities: twice(manifest.optional_capabilities),
+      forbidden_capabilities: twice(manifest.forbidden_capabilities),
+      provides_capabilities: twice(manifest.provides_capabilities),
+    },
+  };
+}
+
+Deno.test("The order of a manifest's lists changes no byte of a plan or of its explanation", () => {
+  fc.assert(
+    fc.property(
+      skills,
+      profiles,
+      fc.oneof(b3Parameters, olderParameters),
+      (catalogue, profile, parameters) => {
+        const others = catalogue.map(otherLists);
+        assertEquals(planFor(others, profile, { parameters }), planFor(catalogue, profile, { parameters }));
+        assertEquals(explain(others, profile, { parameters }), explain(catalogue, profile, { parameters }));
+      },
+    ),
+  );
+});
 
 Deno.test("The explanation places every skill where the plan does, and gives the reason that decided", () => {
   fc.assert(

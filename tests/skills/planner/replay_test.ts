@@ -1,7 +1,7 @@
 import { type PlanDocument, planDocument, readPlanDocument } from "../../../lib/skills/planner/document.ts";
 import { EXAMPLE_GAP_RULES } from "../../../lib/skills/planner/gaps.ts";
 import { replay } from "../../../lib/skills/planner/replay.ts";
-import type { PlanParameters } from "../../../lib/skills/planner/types.ts";
+import type { Constraints, PlanParameters } from "../../../lib/skills/planner/types.ts";
 import { canonicalJson } from "../../../lib/skills/text/canonical_json.ts";
 import { digestOf } from "../../../lib/skills/text/digest.ts";
 import type { Profile, Skill } from "../../../lib/skills/types.ts";
@@ -138,6 +138,34 @@ Deno.test("A changed input is named before the plan that it changed", () => {
   assertEquals(part(made({ ...B3, gap_rules: [] })), "parameters");
 });
 
+Deno.test("Of several values that differ, the first by its member's name is named", () => {
+  const document = made(B3);
+  const plan = { ...document.plan, warnings: [], plan_status: "READY", client_capabilities: [] };
+  const forged = { ...document, plan, digests: { ...document.digests, plan: digestOf(plan) } };
+  const read = readPlanDocument(forged);
+  assertTrue(read.ok);
+  assertEquals(replay(read.document, document).difference?.pointer, "/plan/client_capabilities/0");
+});
+
+Deno.test("Every constraint counts in the digest of the parameters", () => {
+  const digest = (constraints: Constraints | null) =>
+    made({ plan_version: "1.0", ...WHEN, constraints }).digests.parameters;
+  const different: (Constraints | null)[] = [
+    null,
+    { platforms: ["a"] },
+    { platforms: ["b"] },
+    { domains: ["a"] },
+    { domains: ["b"] },
+    { capabilities: [] },
+    { capabilities: ["a"] },
+    { capabilities: ["b"] },
+  ];
+  assertEquals(new Set(different.map(digest)).size, different.length);
+  for (const none of [{}, { platforms: [] }, { domains: [], platforms: [] }]) {
+    assertEquals(digest(none), digest(null));
+  }
+});
+
 Deno.test("A document whose plan was changed by hand is named as such, wherever it is replayed", () => {
   const document = made(B3);
   const forged = { ...document, plan: { ...document.plan, warnings: [] } };
@@ -195,6 +223,9 @@ Deno.test("A document without a plan, digests or parameters that can be planned 
     { ...older, parameters: { ...older.parameters, constraints: { colours: [] } } },
     { ...older, parameters: { ...older.parameters, constraints: { domains: "x" } } },
     { ...older, parameters: { ...older.parameters, constraints: undefined } },
+    { ...older, parameters: { ...older.parameters, constraints: [] } },
+    { ...older, parameters: { ...older.parameters, constraints: "none" } },
+    { ...older, parameters: { ...older.parameters, root_ids: ["demo", 5] } },
   ];
   for (const value of wrong) {
     const read = readPlanDocument(value);
