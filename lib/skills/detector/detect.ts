@@ -1,7 +1,7 @@
 /** What the files of a target show. */
+import { oneLine } from "../../core/bounds.ts";
 import type { Profile } from "../types.ts";
 import { Blocked } from "./blocked.ts";
-import { cratesOf } from "./cargo.ts";
 import { DECLARATION, readDeclaration } from "./declaration.ts";
 import { Findings } from "./findings.ts";
 import { extensionOf, kindOf } from "./kinds.ts";
@@ -12,7 +12,6 @@ import { isManifest, packagesIn } from "./signs/manifests.ts";
 import { signsOfPath } from "./signs/names.ts";
 import { factsOfPackage } from "./signs/packages.ts";
 import { SOLANA_CRATES, solanaInRust } from "./solana.ts";
-import { readToml } from "./toml.ts";
 import { type FoundFile, recheckFile, recheckFolders, type Tree } from "./walk.ts";
 
 /**
@@ -81,25 +80,21 @@ class Detector {
     if (!isCargo && ++this.#manifests > this.limits.signManifests) return;
     const text = isCargo ? this.#text(file) : this.#textForSigns(file);
     if (text === null) return;
-    if (isCargo) this.#cargo(file, text);
     const { ecosystem, names } = packagesIn(name, text);
-    for (const asked of names) {
-      for (const fact of factsOfPackage(ecosystem, asked)) {
-        const source = {
-          path: file.path,
-          line: lineNaming(text, asked),
-          why: `Asks for the package ${asked}`,
-        };
-        this.findings.sign(fact, source);
-      }
+    const line = (asked: string) => () => lineNaming(text, asked);
+    const crate = isCargo ? names.find((name) => SOLANA_CRATES.has(name)) : undefined;
+    if (crate !== undefined) {
+      const source = { path: file.path, line: line(crate), why: `Depends on the crate ${crate}` };
+      this.findings.type("solana", file.name, source);
     }
-  }
-
-  #cargo(file: FoundFile, text: string): void {
-    const crate = cratesOf(readToml(text) ?? {}).find((name) => SOLANA_CRATES.has(name));
-    if (crate === undefined) return;
-    const source = { path: file.path, line: lineNaming(text, crate), why: `Depends on the crate ${crate}` };
-    this.findings.type("solana", file.name, source);
+    for (const asked of names) {
+      const source = {
+        path: file.path,
+        line: line(asked),
+        why: `Asks for the package ${oneLine(asked, 80)}`,
+      };
+      for (const fact of factsOfPackage(ecosystem, asked)) this.findings.sign(fact, source);
+    }
   }
 
   /** Null where the manifest is larger than what is read of one: cut off, it would be no document. */

@@ -13,7 +13,8 @@ const MAX_ROWS = 5;
 /** What a finding is read from. */
 export interface Source {
   readonly path: string;
-  readonly line?: number | undefined;
+  /** From 1; looked up only where the row is kept. */
+  readonly line?: number | (() => number | undefined) | undefined;
   readonly why: string;
 }
 
@@ -101,14 +102,15 @@ export class Findings {
     this.#markers.set(type, names.add(name));
   }
 
-  #row(finding: string, state: Evidence["state"], { path, line, why }: Source): void {
+  #row(finding: string, state: Evidence["state"], { path, why, ...source }: Source): void {
     const key = `${finding} ${state}`;
     const rows = this.#rows.get(key) ?? [];
     this.#rows.set(key, rows);
+    if (rows.length === MAX_ROWS) return;
+    const line = typeof source.line === "function" ? source.line() : source.line;
     // One file may show the same by its type and by its language.
     const isKnown = rows.some((row) => row.file === path && row.line === line && row.why === why);
-    if (rows.length === MAX_ROWS || isKnown) return;
-    rows.push({ finding, state, file: path, ...(line === undefined ? {} : { line }), why });
+    if (!isKnown) rows.push({ finding, state, file: path, ...(line === undefined ? {} : { line }), why });
   }
 }
 

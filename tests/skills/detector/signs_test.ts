@@ -147,3 +147,13 @@ Deno.test("manifests are read for signs up to a size and a number", () => {
   assertEquals(project.profile().likely, ["uses_payments"]);
   assertEquals(project.profile({ limits: { signManifests: 1 } }).likely, []);
 });
+
+Deno.test("a package's name is shown in one bounded line", () => {
+  const name = `@stripe/\u001b[2K\n${"a".repeat(5_000)}`;
+  const profile = profileWith({ "package.json": JSON.stringify({ dependencies: { [name]: "1" } }) });
+  assertEquals(profile.likely, ["uses_payments"]);
+  const [why = ""] = profile.evidence.flatMap(({ finding, why }) => finding === "uses_payments" ? [why] : []);
+  assertTrue(why.startsWith("Asks for the package @stripe/") && why.length < 200, why);
+  // deno-lint-ignore no-control-regex
+  assertTrue(!/[\u0000-\u001f]/.test(why), why);
+});
