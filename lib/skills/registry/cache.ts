@@ -234,7 +234,6 @@ export class RegistryCache {
   #checkIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), milliseconds);
-    Deno.unrefTimer(this.#timer);
   }
 
   #check(): void {

@@ -6,6 +6,7 @@ import { explain } from "../planner/explain.ts";
 import { canonicalParameters } from "../planner/parameters.ts";
 import { planFor } from "../planner/plan_for.ts";
 import type { B3Plan, LegacyPlan, PlanParameters } from "../planner/types.ts";
+import { byCodeUnit } from "../text/canonical_json.ts";
 import { isDate } from "../tools/today.ts";
 import type { GapRule, Limits, Root } from "../types.ts";
 import { type CacheOptions, type Loaded, type NotLoaded, RegistryCache, type Wanted } from "./cache.ts";
@@ -35,6 +36,7 @@ export class RegistryService {
   readonly #setup: RegistrySetup;
   readonly #options: CacheOptions;
   readonly #payloads: Payloads;
+  readonly #plans = new WeakMap<Loaded, { readonly key: string; readonly answer: Answer }>();
   /** Public for what looks after the worker, such as a test that counts builds. */
   readonly cache: RegistryCache;
 
@@ -105,30 +107,44 @@ export class RegistryService {
     return limited(answer, wanted.limits.resultBytes);
   }
 
-  /** The plan for a profile that was made elsewhere. */
+  /** The plan for a profile that was made elsewhere; the last one of each registry is kept. */
   plan(asked: AskedPlan): Promise<Answer> {
     return this.#with(asked, (loaded, wanted) => {
-      const { skills } = loaded.registry;
-      const { profile, target } = asked;
-      const further = target === undefined ? [] : [target];
       const parameters = this.#parameters(asked, wanted);
-      const planned = planFor(skills, profile, { parameters, maxBytes: wanted.limits.resultBytes });
-      if (!planned.ok) {
-        const codes = [...new Set(planned.issues.map(({ code }) => code))].sort();
-        return this.#payloads.beside(
-          loaded,
-          this.#payloads.masked({ codes, issues: planned.issues }, further),
-        );
-      }
-      const { value, masked } = this.#payloads.masked({ plan: planned.plan }, further);
-      // Masking changes texts, never the shape.
-      const plan = value["plan"] as B3Plan | LegacyPlan;
-      const digests = asked.digests === true
-        ? { digests: digestsOf({ skills, profile, parameters, plan }), parameters }
-        : {};
-      const rows = asked.explain === true ? { explain: explain(skills, profile, { parameters }) } : {};
-      return this.#payloads.beside(loaded, { value: { plan, ...digests, ...rows }, masked });
+      const { profile, target, digests, explain } = asked;
+      const key = JSON.stringify([parameters, profile, target, digests, explain]);
+      const last = this.#plans.get(loaded);
+      if (last?.key === key) return last.answer;
+      const answer = this.#planned(loaded, { asked, parameters, wanted });
+      this.#plans.set(loaded, { key, answer });
+      return answer;
     });
+  }
+
+  #planned(
+    loaded: Loaded,
+    { asked, parameters, wanted }: {
+      readonly asked: AskedPlan;
+      readonly parameters: PlanParameters;
+      readonly wanted: Wanted;
+    },
+  ): Answer {
+    const { skills } = loaded.registry;
+    const { profile, target } = asked;
+    const further = target === undefined ? [] : [target];
+    const planned = planFor(skills, profile, { parameters, maxBytes: wanted.limits.resultBytes });
+    if (!planned.ok) {
+      const codes = [...new Set(planned.issues.map(({ code }) => code))].sort(byCodeUnit);
+      return this.#payloads.beside(loaded, this.#payloads.masked({ codes, issues: planned.issues }, further));
+    }
+    const { value, masked } = this.#payloads.masked({ plan: planned.plan }, further);
+    // Masking changes texts, never the shape.
+    const plan = value["plan"] as B3Plan | LegacyPlan;
+    const digests = asked.digests === true
+      ? { digests: digestsOf({ skills, profile, parameters, plan }) }
+      : {};
+    const rows = asked.explain === true ? { explain: explain(skills, profile, { parameters }) } : {};
+    return this.#payloads.beside(loaded, { value: { plan, ...digests, ...rows }, masked });
   }
 
   #parameters(asked: AskedPlan, { roots, today }: Wanted): PlanParameters {

@@ -44,9 +44,9 @@ Deno.test("a rewrite of the same length with the time of change put back shows w
 
 Deno.test("a new name in a directory whose time of change is put back shows within the same second", async () => {
   const [same] = await shows(async (place) => {
-    const { mtime } = Deno.lstatSync(`${place.path}/one/rules`);
+    const { mtime } = await Deno.lstat(`${place.path}/one/rules`);
     await Deno.rename(`${place.path}/one/rules/rule.json`, `${place.path}/one/rules/ruler.json`);
-    Deno.utimeSync(`${place.path}/one/rules`, mtime ?? 0, mtime ?? 0);
+    await Deno.utime(`${place.path}/one/rules`, mtime ?? 0, mtime ?? 0);
   });
   assertEquals(same, true);
 });

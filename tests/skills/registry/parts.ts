@@ -42,6 +42,15 @@ export async function mkfifo(path: string): Promise<void> {
   if (!success) throw new Error(`No pipe at ${path}`);
 }
 
+/** Makes empty files f0, f1, … or directories d0, d1, … in a directory. */
+export function fill(
+  path: string,
+  { files = 0, directories = 0 }: { files?: number; directories?: number },
+): void {
+  for (let at = 0; at < files; at++) Deno.writeTextFileSync(`${path}/f${at}`, "");
+  for (let at = 0; at < directories; at++) Deno.mkdirSync(`${path}/d${at}`);
+}
+
 /** Writes other content of the same length and puts the file's time of change back. */
 export function rewriteInPlace(path: string, content: string): void {
   const { mtime, atime, size } = Deno.lstatSync(path);
