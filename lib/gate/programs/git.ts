@@ -149,6 +149,12 @@ function configuration(parsed: Parsed, call: Call): Effect[] {
   return permanent ? [{ kind: "persist", program: key }] : repository(call);
 }
 
+const REFRESHES = new Set(
+  "--refresh --really-refresh -q --ignore-missing --ignore-submodules --unmerged --show-index-version".split(
+    " ",
+  ),
+);
+
 /** Text that git hands to a shell. */
 function shellText(parsed: Parsed, ...options: readonly string[]): Inner[] {
   return parsed.values(...options).map((word) => ({ kind: "code", language: "shell", words: [word] }));
@@ -218,9 +224,18 @@ export const git: readonly Program[] = [
       "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|replace|maintenance|credential-cache|submodule|subtree|annex|flow|absorb|svn|p4":
         lists({
           verbs:
-            /^(?:list|show|log|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find)$/,
+            /^(?:list|show|log|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find|findref|find-rev|check-rules|inprogress)$/,
           bare: true,
         }),
+      "lfs pointer|lfs ls-files|lfs env|lfs status|lfs logs": {
+        options: { values: "-I --include -X --exclude", reads: "--file --pointer" },
+      },
+      "lfs migrate": {
+        options: {
+          values: "--include --exclude --include-ref --exclude-ref --above --top --unit --pointers",
+        },
+        effects: (parsed, call) => parsed.operands[0]?.value === "info" ? [] : tree(call),
+      },
       "bisect run|bisect-run": {
         options: { style: "none" },
         effects: (_, call) => [...tree(call)],
@@ -257,9 +272,25 @@ export const git: readonly Program[] = [
         options: { values: FORMAT, writes: "-o --output-directory --output", flags: "--stdout" },
         effects: (parsed, call) => parsed.has("--stdout", "-o", "--output-directory") ? [] : repository(call),
       },
-      "for-each-repo|diagnose|unpack-file|init|update-index|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|unpack-objects|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog expire|reflog delete|gc|prune|prune-packed|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree prune|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
+      "for-each-repo|diagnose|unpack-file|init|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog delete|gc|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
         changesRepository,
-      "add|stage|mv": unless("-n --dry-run", repository),
+      "add|stage|mv|prune|prune-packed|unpack-objects|reflog expire|worktree prune": unless(
+        "-n --dry-run",
+        repository,
+      ),
+      // Asks the files again whether they changed; what is staged stays.
+      "update-index": {
+        options: {
+          flags:
+            "--refresh --really-refresh -q --ignore-missing --ignore-submodules --unmerged --show-index-version",
+        },
+        effects: (parsed, call) =>
+          helpOnly(call) ||
+            (parsed.operands.length === 0 && parsed.options.length > 0 &&
+              parsed.options.every((option) => REFRESHES.has(option.name)))
+            ? []
+            : repository(call),
+      },
       "commit": unless("--dry-run", repository),
       "rm": unless("-n --dry-run", tree),
       "merge-file": unless("-p --stdout", repository),
@@ -303,8 +334,12 @@ export const git: readonly Program[] = [
         options: { values: "-e --exclude" },
         effects: (parsed, call) => helpOnly(call) || parsed.has("-n", "--dry-run") ? [] : tree(call),
       },
-      "checkout|switch|restore|reset|merge|cherry-pick|revert|am|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
+      "checkout|switch|restore|reset|merge|cherry-pick|revert|stash push|stash save|stash pop|stash apply|stash branch|stash store|checkout-index|stash drop|stash clear|read-tree -u|filter-repo|lfs pull|lfs fetch|lfs checkout|lfs prune":
         changesTree,
+      "am": {
+        options: { values: "-C -p -S --directory --exclude --include --whitespace --patch-format" },
+        effects: (parsed, call) => helpOnly(call) || parsed.has("--show-current-patch") ? [] : tree(call),
+      },
       "rebase": {
         options: { executes: "-x --exec", values: "--onto -s --strategy -X -C --whitespace" },
         effects: (parsed, call) => helpOnly(call) || parsed.has("--show-current-patch") ? [] : tree(call),

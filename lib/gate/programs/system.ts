@@ -220,9 +220,23 @@ export const system: readonly Program[] = [
     options: { values: "-j --associated -O --output -o" },
   }),
   queries(
-    "umount swapoff fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate modprobe rmmod insmod depmod kexec",
+    "umount swapoff fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate rmmod insmod kexec",
     {},
   ),
+  queries("modprobe", {
+    flags: "-n --dry-run --show -c --showconfig -D --show-depends -R --resolve-alias --show-exports",
+    options: {
+      flags: "-v --verbose -q --quiet -a --all",
+      values: "-d --dirname -S --set-version",
+    },
+  }),
+  queries("depmod", {
+    flags: "-n --dry-run --show",
+    options: {
+      flags: "-a --all -A --quick -e --errsyms -v --verbose -w --warn",
+      values: "-b --basedir -F --filesyms -E --symvers",
+    },
+  }),
   queries("ldconfig", { flags: "-p --print-cache", options: { flags: "-v", values: "-C" } }),
   queries("hwclock", {
     bare: true,

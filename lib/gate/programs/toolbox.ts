@@ -140,7 +140,9 @@ export const toolbox: readonly Program[] = [
   }),
   queries("v4l2-ctl", {
     flags:
-      "--list-devices --list-formats --list-formats-ext --list-ctrls --all --info -D -l --list-inputs --get-fmt-video",
+      "--list-devices --list-formats --list-formats-ext --list-ctrls --all --info -D -l --list-inputs --get-fmt-video --find-fb --list-framesizes " +
+      "--list-frameintervals --list-outputs --list-standards --get-input --get-output --get-standard --get-detected-standard --get-parm --get-crop --get-selection " +
+      "--get-dv-timings --query-dv-timings --list-dv-timings --list-fields --get-priority --get-tuner --list-audio-inputs --list-audio-outputs",
     options: { flags: "--list-ctrls-menus -L", values: "-d --device" },
   }),
   queries("hcitool hciconfig btmgmt", {
@@ -153,8 +155,14 @@ export const toolbox: readonly Program[] = [
   queries("auditctl semanage", { verbs: "list", flags: "-l -s --list" }),
   queries("virsh", {
     verbs:
-      "list dominfo domstate dumpxml nodeinfo version uri capabilities net-list net-info pool-list pool-info vol-list domblklist domiflist domstats vcpuinfo dommemstat help",
+      "list dominfo domstate dumpxml nodeinfo version uri capabilities net-list net-info pool-list pool-info vol-list domblklist domiflist domstats vcpuinfo dommemstat help " +
+      "domcapabilities domlaunchsecinfo nodedev-list nodedev-dumpxml net-dumpxml net-dhcp-leases net-name net-uuid pool-dumpxml pool-name pool-uuid vol-info vol-dumpxml " +
+      "vol-path vol-key vol-name vol-pool domxml-from-native domxml-to-native domblkinfo domblkstat domblkerror domifstat domifaddr domjobinfo domcontrol domhostname domid " +
+      "domname domuuid domfsinfo guestinfo snapshot-list snapshot-info snapshot-dumpxml snapshot-current snapshot-parent checkpoint-list checkpoint-info iface-list iface-dumpxml " +
+      "nwfilter-list nwfilter-dumpxml nodecpumap nodecpustats nodememstats freecell freepages sysinfo hostname cpu-models vcpucount secret-list",
     options: { values: "-c --connect" },
+    // Passwords of the screen are shown.
+    changes: "--security-info",
   }),
   queries("chronyc ntpq", {
     bare: true,
@@ -180,9 +188,17 @@ export const toolbox: readonly Program[] = [
     },
   ),
   queries(
-    "systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-dissect systemd-repart systemd-cryptenroll systemd-ask-password systemd-notify",
+    "systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-repart systemd-cryptenroll systemd-ask-password systemd-notify",
     { verbs: "query list status has-tpm2", flags: "--cat-config --tldr --list --booted" },
   ),
+  // Without an option it shows what an image holds.
+  queries("systemd-dissect", {
+    single: true,
+    flags:
+      "-l --list --mtree --validate --discover --json --no-pager --no-legend --fsck --root-hash --verity-data",
+    changes:
+      "-m --mount -M -u --umount -U -x --copy-from -a --copy-to --with --attach --detach --mkdir --rmdir",
+  }),
   queries("rndc", { verbs: "status recursing zonestatus" }),
   queries("screen", { flags: "-ls -list --version -v", options: { style: "single" } }),
   defineProgram({

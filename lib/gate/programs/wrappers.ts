@@ -265,9 +265,12 @@ export const wrappers: readonly Program[] = [
       values: "-E -w --conflict-exit-code --timeout --wait --command",
     },
     effects: (parsed, call) =>
-      call.touch("write", parsed.operands.slice(0, 1).filter((word) => !/^\d+$/.test(word.value ?? "")), {
-        append: true,
-      }),
+      // A directory is only opened; a file is made if it is not there.
+      /\/$|^\.{1,2}$|^(?:\/var)?\/tmp$/.test(parsed.operands[0]?.value ?? "")
+        ? call.touch("read", parsed.operands.slice(0, 1))
+        : call.touch("write", parsed.operands.slice(0, 1).filter((word) => !/^\d+$/.test(word.value ?? "")), {
+          append: true,
+        }),
     runs: (parsed) => {
       const [, first, ...rest] = parsed.operands;
       if (first?.value === "-c" || first?.value === "--command") {

@@ -172,13 +172,15 @@ function discards(call: Call): Hit {
         ? option(call, "--prune", "--aggressive")
         : /^(?:remove|rm)$/.test(options.operands[0]?.value ?? "");
     case "clean":
+    case "prune":
+    case "reflog expire":
       return !options.has("-n", "--dry-run");
     case "rm":
       return !options.has("--cached", "-n", "--dry-run");
     case "restore":
       return !options.has("--staged", "-S") || options.has("-W", "--worktree");
     default:
-      return /^(?:stash (?:clear|drop)|reflog (?:expire|delete)|prune|filter-repo|filter-branch|worktree remove|notes remove|rm)$/
+      return /^(?:stash (?:clear|drop)|reflog delete|filter-repo|filter-branch|worktree remove|notes remove|rm)$/
         .test(subcommand) ||
         (subcommand === "stash" && /^(?:clear|drop)$/.test(options.operands[0]?.value ?? ""));
   }
@@ -206,11 +208,13 @@ const discard = defineRule({
     "git update-ref -d refs/heads/x",
     "git reflog expire --expire=now --all",
     "git gc --prune=now",
+    "git prune",
     "git rm x",
   ],
   notMatch: [
     "git reset",
     "git clean -n",
+    "git prune -n",
     "git stash list",
     "git branch",
     "git checkout main",

@@ -7,18 +7,19 @@ import type { Word } from "../word.ts";
 /** By program: the arguments with which it does more than show. Each is matched with one argument. */
 const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   // Load code.
-  ["pygmentize", /^-[a-zA-Z]*x/],
+  ["pygmentize", /^-[CNVghsv]*x/],
   ["cowsay cowthink", /^-[a-zA-Z]*f.*[/.]|^[^-].*\.cow$|^[^-]*\/\S*\.\w+$/],
   // `-oman` is the formatter of that name; any other could be a module.
   ["perldoc", /^-(?:(?![oLfqva])[a-zA-Z])*[nMwd]/],
   ["perldoc", /^-o(?!(?:man|text|term|ansi|html|rtf|xml|nroff|pod|tex)$)./i],
-  ["groff", /^-[a-zA-Z]*F/],
+  // What follows a letter with a value is the value.
+  ["groff", /^-[CEGNQRSUVXZabcegijklpstvz]*F/],
   ["ssh-keygen", /^-[a-zA-Z]*[DRwpAK]|^provider=/],
   ["ssh-add", /^-[a-zA-Z]*s/],
   ["p11tool pkcs11-tool", /^--(?:provider|module)/],
   ["ar gcc-ar llvm-ar", /^--plugin/],
   ["gp-display-text", /^-(?:script|outfile)/],
-  ["perf", /^--?(?:s$|g$|script|gen-script|dlfilter|objdump|addr2line|symfs)|\.(?:py|pl|so)$|^[\w.]+=/],
+  ["perf", /^--?(?:script|gen-script|dlfilter|objdump|addr2line|symfs)|\.(?:py|pl|so)$|^[\w.]+=/],
   ["valgrind", /^--(?:tool=.*\/|db-command|vgdb-prefix|log-socket)/],
   ["hyperfine", /^-S|^--shell=(?!(?:ba|da|z)?sh$|none$|default$)/],
   ["multitime", /^-[rio]/],
@@ -41,7 +42,7 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   // A word that begins with a dot may be cut short: `.sh` is `.shell`.
   [
     "sqlite3 sqlite duckdb",
-    /^-init|\b(?:writefile|readfile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|eval)\s*\(|^[ \t]*\.(?!(?:schema|tables|indexes|indices|dump|headers?|mode|show|databases|dbinfo|stats|timer|width|nullvalue|separator|help|lint|fullschema|explain|eqp|limits?|parameter|version|changes|echo|bail|sha3sum|expert|print|quit|exit|timeout|dbconfig|vfsinfo|vfslist|vfsname|selftest)\b)/im,
+    /^-init|\b(?:writefile|readfile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|eval)\s*\(|^[ \t]*\.(?!(?:schema|tables|indexes|indices|dump|headers?|mode|show|databases|dbinfo|stats|timer|width|nullvalue|separator|help|lint|fullschema|explain|eqp|limits?|parameter|version|changes|echo|bail|sha3sum|expert|print|quit|exit|timeout|dbconfig|vfsinfo|vfslist|vfsname|selftest|recover)\b)/im,
   ],
   ["tshark", /^lua_script|^-X/],
   ["wg", /private-key|preshared-keys|^showconf$|^dump$/],
@@ -87,14 +88,12 @@ const POWERS: readonly (readonly [programs: string, argument: RegExp])[] = [
   ["lpoptions", /^-[odxr]/],
   ["nvidia-smi", /^-f$|^--filename/],
   ["lstopo hwloc-ls lstopo-no-graphics", /\.\w{2,5}$|^-f$/],
-  ["prlimit", /^(?!--pid|-p)--?\w+=/],
-  ["choom", /^-p|^--pid/],
   ["ccache", /^-[oMFCcz]|^--(?:set|clear|cleanup|evict|trim|recompress|zero|max)/],
   ["inxi", /^-[a-zA-Z]*U|^--(?:upload|update)/],
   ["screenfetch", /^-[a-zA-Z]*s/],
   ["xmlcatalog", /^--(?:add|del|create|shell|convert|sgml)/],
   ["pdfsig", /^-(?:add-signature|sign)/],
-  ["identify", /^-write$|^(?:msl|mvg|ephemeral|label|caption|pango|text|inline|script|show|win|x):|@/i],
+  ["identify", /^-write$|^(?:msl|mvg|ephemeral|label|caption|pango|text|inline|script|show|win|x):|^@|:@/i],
   ["gpgv", /^-[a-zA-Z]*o|^--(?:output|logger-file)/],
   ["signify", /^-[a-zA-Z]*[SG]/],
   ["udevadm", /^--cleanup-db$/],
@@ -124,6 +123,17 @@ function commands(call: Call): Word | undefined {
       ? undefined
       : call.args.slice(verb, verb + 8).find((word) => word.value === "-f" || word.value === "-s");
   }
+  // Elsewhere they sort and count.
+  if (call.name === "perf" && call.args[0]?.value === "script") {
+    return call.args.find((word) => /^-[a-z]*[sg]/.test(word.prefix));
+  }
+  // Limits for a program that is started are its own; with a process named they are somebody else's.
+  if (/^(?:prlimit|choom)$/.test(call.name)) {
+    const named = call.args.some((word) => /^(?:-p|--pid)/.test(word.prefix));
+    return named
+      ? call.args.find((word) => /^(?:-n|--adjust)|^--?\w+=./.test(word.prefix) && !/^--?p/.test(word.prefix))
+      : undefined;
+  }
   if (call.name !== "mysqladmin") return undefined;
   return call.options.operands.find((word) =>
     !/^(?:status|ping|version|processlist|extended-status|variables)$/.test(word.value ?? "")
@@ -133,7 +143,7 @@ function commands(call: Call): Word | undefined {
 function power(call: Call): Word | undefined {
   const forms = byProgram.get(call.name);
   if (forms !== undefined) {
-    const runs = /^(?:valgrind|hyperfine|multitime|scan-build|ccache|prlimit|choom)$/.test(call.name);
+    const runs = /^(?:valgrind|hyperfine|multitime|scan-build|ccache)$/.test(call.name);
     const input = call.input.kind === "text" || call.input.kind === "calls" ? call.input.text : null;
     if (
       /^(?:sqlite3?|duckdb)$/.test(call.name) &&
@@ -172,6 +182,8 @@ const powers = defineRule({
     "aspell -c f",
     "sysctl -f x",
     "sqlite3 a.db '.sh x'",
+    "prlimit --pid 1 --nofile=9",
+    "choom -p 1 -n 1000",
     "sqlite3 a.db <<E\n.sys x\nE",
     "sqlite3 a.db \"select edit('x','y')\"",
     "mysqladmin ping drop x",
@@ -191,6 +203,9 @@ const powers = defineRule({
     "perf report -i perf.data",
     "aspell list",
     "hyperfine --warmup 3 'ls -l'",
+    "prlimit --cpu=10 sort x",
+    "choom -p 1",
+    "groff -dFILE=x a.ms",
     "ccache gcc -c x.c -o x.o",
     "sqlite3 a.db .schema",
     "sqlite3 a.db 'select count(*) from t'",
