@@ -59,7 +59,7 @@ const signs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "pyproject.toml": '[dependency-groups]\nml = ["torch"]',
     "Cargo.toml": '[dependencies]\nasync-openai = "1"',
     "weights.safetensors": "",
-    "src/prompts.py": "",
+    "src/chatbot.py": "",
   },
   uses_payments: {
     "package.json": '{"peerDependencies":{"@stripe/stripe-js":"1"}}',
@@ -111,6 +111,9 @@ const silent: Readonly<Record<string, string>> = {
   "login.md": "",
   "cartography.ts": "",
   "user.py": "",
+  "session.ts": "",
+  "orders.ts": "",
+  "prompts.ts": "",
   "src/author.ts": "",
   "src/uploading_notes.txt": "",
   "node_modules/stripe/package.json": '{"dependencies":{"stripe":"1"}}',

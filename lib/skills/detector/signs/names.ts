@@ -38,13 +38,13 @@ const isInterfaceFile = among(".proto .graphql .graphqls .gql .raml");
 const isInterfaceName = among("openapi swagger asyncapi");
 const isApiFolder = among("api apis endpoints controllers");
 const isSignIn = among(
-  "auth authentication login signin sign-in signup sign-up oauth oauth2 oidc sso session sessions logout connexion",
+  "auth authentication login signin sign-in signup sign-up oauth oauth2 oidc sso logout connexion",
 );
 const isUpload = among("upload uploads uploader file-upload file-uploads upload-file dropzone televersement");
 const isPayment = among(
-  "payment payments billing stripe paypal invoice invoices subscription subscriptions paiement",
+  "payment payments billing stripe paypal invoice invoices paiement",
 );
-const isShop = among("checkout cart carts shopping-cart basket panier product-catalog storefront orders");
+const isShop = among("checkout cart carts shopping-cart basket panier product-catalog storefront");
 const isPerson = among(
   "user users customer customers patient patients newsletter contact-form contact personal-data",
 );
@@ -58,7 +58,7 @@ const isEuropeanPage = among(
     "datenschutzerklaerung politique-de-confidentialite data-processing-agreement",
 );
 const isModel = among(".gguf .safetensors .onnx .pt .pth .tflite .mlmodel .ckpt");
-const isPrompt = among("prompt prompts llm openai anthropic chatbot embeddings rag");
+const isPrompt = among("llm system-prompt openai anthropic chatbot embeddings rag");
 
 const RULES: readonly NameRule[] = [
   {
