@@ -7,7 +7,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { ChainPoint } from "./audit_row.ts";
-import { newStore, type StoreFormat } from "./sqlite.ts";
+import { newStore, prepared, type StoreFormat } from "./sqlite.ts";
 
 /** What a segment says of itself: `GHAU`. */
 export const AUDIT_FORMAT: StoreFormat = {
@@ -80,7 +80,8 @@ export function newSegment(directory: string, { seq, hash }: ChainPoint): Uint8A
  * ```
  */
 export function segmentState(db: DatabaseSync): SegmentState {
-  const row = db.prepare(
+  const row = prepared(
+    db,
     "SELECT CAST(before_seq AS REAL) AS before_seq, before_hash, closed <> 0 AS closed FROM segment",
   ).get();
   const hash = row?.["before_hash"];
@@ -104,7 +105,8 @@ export function segmentState(db: DatabaseSync): SegmentState {
  * ```
  */
 export function segmentEnd(db: DatabaseSync): SegmentEnd {
-  const row = db.prepare(
+  const row = prepared(
+    db,
     "SELECT CAST(seq AS REAL) AS seq, hash, seal FROM audit ORDER BY audit.seq DESC LIMIT 1",
   ).get();
   if (row === undefined) return { ...segmentState(db).before, seal: null };
@@ -129,7 +131,7 @@ export function segmentEnd(db: DatabaseSync): SegmentEnd {
 export function hashAt(db: DatabaseSync, seq: number): Uint8Array | null {
   const { before } = segmentState(db);
   if (seq === before.seq) return before.hash;
-  const row = db.prepare("SELECT hash FROM audit WHERE seq = ?").get(seq);
+  const row = prepared(db, "SELECT hash FROM audit WHERE seq = ?").get(seq);
   return row === undefined ? null : blob(row["hash"]);
 }
 

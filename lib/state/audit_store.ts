@@ -16,7 +16,7 @@ import { createHead, createKey, readHead, readKey, writeHead } from "./audit_hea
 import { type AuditPlace, auditPlace, segmentPath, segmentsIn } from "./audit_place.ts";
 import { CHAIN_START, chained, type ChainPoint, sameBytes, sealOf } from "./audit_row.ts";
 import { AUDIT_FORMAT, hashAt, newSegment, segmentEnd, segmentState } from "./audit_segment.ts";
-import { inTransaction, type OpenStore, openStore, storeError } from "./sqlite.ts";
+import { inTransaction, type OpenStore, openStore, prepared, storeError } from "./sqlite.ts";
 
 /** How the store is kept. */
 export interface AuditStoreOptions {
@@ -164,10 +164,10 @@ export class AuditStore {
           );
         }
       }
-      const insert = db.prepare("INSERT INTO audit VALUES (?, ?, ?, ?)");
+      const insert = prepared(db, "INSERT INTO audit VALUES (?, ?, ?, ?)");
       let end: ChainPoint = last;
       for (const body of bodies) {
-        end = chained(end, new TextEncoder().encode(body));
+        end = chained(end, body);
         insert.run(end.seq, body, end.hash, sealOf(end, { key: this.#key, purpose: "row" }));
       }
       return true;
@@ -238,7 +238,7 @@ function identityOf(path: string): string | null {
 
 function sizeOf({ db }: Segment): number {
   return Number(
-    db.prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size").get()
+    prepared(db, "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size").get()
       ?.["bytes"],
   );
 }

@@ -1,5 +1,5 @@
 /** Opening a SQLite file that is ours, and saying in one line what is wrong with one that is not. */
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { shownPath } from "../core/file_checks.ts";
 import { identifyPrivate } from "../core/files.ts";
 import { ToolError } from "../core/errors.ts";
@@ -179,7 +179,7 @@ export function newStore(
  *
  * @example
  * ```ts
- * import { DatabaseSync } from "node:sqlite";
+ * import { DatabaseSync, type StatementSync } from "node:sqlite";
  * import { inTransaction } from "gatehouse/state/sqlite.ts";
  *
  * const db = new DatabaseSync(":memory:");
@@ -201,6 +201,28 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/**
+ * The statement, prepared once for each open store.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from "node:sqlite";
+ * import { prepared } from "gatehouse/state/sqlite.ts";
+ *
+ * using db = new DatabaseSync(":memory:");
+ * if (prepared(db, "SELECT 1") !== prepared(db, "SELECT 1")) throw new Error("prepared again");
+ * ```
+ */
+export function prepared(db: DatabaseSync, sql: string): StatementSync {
+  const known = statements.get(db) ?? new Map<string, StatementSync>();
+  statements.set(db, known);
+  const statement = known.get(sql) ?? db.prepare(sql);
+  known.set(sql, statement);
+  return statement;
+}
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 function connect(path: string, { readOnly }: { readOnly: boolean }): OpenStore {
   // SQLite opens by name and follows links, and a second descriptor of ours would drop its locks when closed (POSIX
