@@ -77,17 +77,24 @@ export function judgeCall(
   const fired: Fired[] = [];
   const covered = new Set<EffectKind>();
   let aboutProgram = false;
+  const note = (rule: Rule, hit: Hit): boolean => {
+    const finding = found(rule, { hit, call });
+    if (finding === null) return false;
+    fired.push(finding);
+    for (const kind of rule.covers ?? []) covered.add(kind);
+    return true;
+  };
   for (const rule of index.byProgram.get(call.name) ?? []) {
-    if (apply(rule, { call, script, fired })) {
-      aboutProgram = true;
-      for (const kind of rule.covers ?? []) covered.add(kind);
-    }
+    if (note(rule, rule.when(call, script))) aboutProgram = true;
   }
+  // Nearly all of these find nothing.
   for (const rule of index.everywhere) {
-    if (apply(rule, { call, script, fired })) { for (const kind of rule.covers ?? []) covered.add(kind); }
+    const hit = rule.when(call, script);
+    if (hit) note(rule, hit);
   }
   // That the file is run by its path, or its name not known, says it already.
-  const said = aboutProgram || fired.some(({ rule }) => /^program\.(?:by_path|not_literal)$/.test(rule));
+  const said = aboutProgram ||
+    fired.some(({ rule }) => rule === "program.by_path" || rule === "program.not_literal");
   if (!call.known && !said) fired.push(unknownProgram(call));
   // A grey finding says nothing about the effects that it does not cover: those are still asked about.
   if (!fired.some(({ verdict }) => verdict === "ask" || verdict === "deny")) {
@@ -101,20 +108,15 @@ export function judgeCall(
   return fired;
 }
 
-function apply(
-  rule: Rule,
-  { call, script, fired }: { readonly call: Call; readonly script: Script; readonly fired: Fired[] },
-): boolean {
-  const hit: Hit = rule.when(call, script);
-  if (hit === false || hit === null || hit === undefined) return false;
-  fired.push({
+function found(rule: Rule, { hit, call }: { readonly hit: Hit; readonly call: Call }): Fired | null {
+  if (hit === false || hit === null || hit === undefined) return null;
+  return {
     rule: rule.id,
     verdict: rule.verdict,
     reason: rule.reason,
     safer: rule.safer ?? null,
     span: hit === true ? call.span : hit.span,
-  });
-  return true;
+  };
 }
 
 function needsJudgement(effect: Effect, covered: ReadonlySet<EffectKind>): boolean {

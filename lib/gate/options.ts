@@ -108,8 +108,19 @@ const tables = new WeakMap<Grammar, Table>();
  * ```
  */
 export function names(list: string | undefined): readonly string[] {
-  return list === undefined ? [] : list.split(" ").filter((name) => name !== "");
+  if (list === undefined) return NONE;
+  let found = split.get(list);
+  if (found === undefined) split.set(list, found = list.split(" ").filter((name) => name !== ""));
+  return found;
 }
+
+/** The lists are the catalogue's own: there are as many as are written there. */
+const split = new Map<string, readonly string[]>();
+
+const NONE: readonly string[] = [];
+
+/** One object, so that its table is made once. */
+const NO_GRAMMAR: Grammar = {};
 
 function tableOf(grammar: Grammar): Table {
   const found = tables.get(grammar);
@@ -137,7 +148,7 @@ function tableOf(grammar: Grammar): Table {
  * if (parsed.value("-o", "--output")?.value !== "out" || !parsed.has("-u")) throw new Error("a cluster");
  * ```
  */
-export function parseOptions(words: readonly Word[], grammar: Grammar = {}): Parsed {
+export function parseOptions(words: readonly Word[], grammar: Grammar = NO_GRAMMAR): Parsed {
   const table = tableOf(grammar);
   const reader = new Reader(words, grammar, table);
   reader.run();

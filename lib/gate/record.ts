@@ -1,7 +1,7 @@
 /** Makes the `Call` of one argument list: name, trust, catalogue entry, effects. */
 import type { Call, Code, Input, Origin, Place, Redirection, Variable } from "./call.ts";
 import type { Effect, EffectKind, Target } from "./effect.ts";
-import { names, type Option, type Parsed, parseOptions } from "./options.ts";
+import { type Grammar, names, type Option, type Parsed, parseOptions } from "./options.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import { normalise, targetOf } from "./place.ts";
 import type { Behaviour, Program } from "./program.ts";
@@ -97,7 +97,7 @@ export class CallRecord implements Call {
       this.options = parseOptions(args, entry.options);
       this.effects.push(...this.effectsOf(entry, this.options));
     } else {
-      const global = parseOptions(args, { style: "posix", ...entry.options });
+      const global = parseOptions(args, globalGrammar(entry));
       const found = findCommand(global.operands, entry.commands);
       this.subcommand = found.name;
       this.effects.push(...this.optionEffects(entry, global));
@@ -172,6 +172,15 @@ export class CallRecord implements Call {
       (grammar.closed === true ? "" : undefined);
     return dangerous === undefined ? undefined : parsed.uncertain[0];
   }
+}
+
+const globalGrammars = new WeakMap<Program, Grammar>();
+
+/** The options before a subcommand: the first operand ends them unless the entry says otherwise. */
+function globalGrammar(entry: Program): Grammar {
+  let grammar = globalGrammars.get(entry);
+  if (grammar === undefined) globalGrammars.set(entry, grammar = { style: "posix", ...entry.options });
+  return grammar;
 }
 
 function isTrusted(path: string): boolean {

@@ -51,15 +51,18 @@ export function innerSource(text: string, at: { readonly command: string; readon
  * ```
  */
 export function partMaker(command: string): (span: Span) => Part {
-  let offsets: Uint32Array | undefined;
+  let offsets: Uint32Array | null | undefined;
   return (span) => {
-    offsets ??= byteOffsets(command);
+    if (offsets === undefined) offsets = byteOffsets(command);
     const from = Math.min(Math.max(span.start, 0), command.length);
     const to = Math.min(Math.max(span.end, from), command.length);
     // The parser can point between the halves of a surrogate pair: a part is made of whole characters.
     const start = splitsPair(command, from) ? from - 1 : from;
     const end = splitsPair(command, to) ? to + 1 : to;
-    return { text: command.slice(start, end), start: offsets[start] ?? 0, end: offsets[end] ?? 0 };
+    const text = command.slice(start, end);
+    return offsets === null
+      ? { text, start, end }
+      : { text, start: offsets[start] ?? 0, end: offsets[end] ?? 0 };
   };
 }
 
@@ -75,7 +78,10 @@ function isLow(unit: number): boolean {
   return (unit & 0xfc00) === 0xdc00;
 }
 
-function byteOffsets(text: string): Uint32Array {
+/** The byte offset of every UTF-16 unit, and of the end; null when each is its own. */
+function byteOffsets(text: string): Uint32Array | null {
+  // deno-lint-ignore no-control-regex -- ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return null;
   const offsets = new Uint32Array(text.length + 1);
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
