@@ -92,10 +92,10 @@ function servicesOf(
     if (family.open === undefined) return undefined;
     if (!services.has(family.name)) {
       const own = settings[family.name];
-      services.set(
-        family.name,
-        family.open(own, backendsOf(family.backends ?? [], { settings: own, isolates }), house),
-      );
+      const backends = backendsOf(family.backends ?? [], { settings: own, isolates });
+      const opened = family.open(own, backends, house);
+      services.set(family.name, opened);
+      if (opened instanceof Promise) opened.then((service) => services.set(family.name, service), () => {});
     }
     return services.get(family.name);
   };

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { resolve } from "../config/place.ts";
 import { ToolError } from "../core/errors.ts";
+import { once } from "../core/frozen.ts";
 import { MAX_INPUT_BYTES, readLineGroups } from "./input.ts";
 import type { Io } from "./io.ts";
 import { jsonText } from "./print.ts";
@@ -31,7 +32,7 @@ export async function checkLines(
   { session, cwd }: { session: Session; cwd: string },
 ): Promise<number> {
   let bad = 0;
-  const answerTo = async (line: string | null): Promise<unknown> => {
+  const answerTo = async (line: string | null): Promise<object> => {
     try {
       return await judged(line, { session, cwd });
     } catch (error) {
@@ -44,7 +45,7 @@ export async function checkLines(
     for (let from = 0; from < lines.length; from += AT_ONCE) {
       let text = "";
       for (const line of lines.slice(from, from + AT_ONCE)) {
-        text += jsonText(await answerTo(line), { indent: 0 });
+        text += textOf(await answerTo(line));
       }
       if (!io.out(text)) return 1;
       // What was answered is on record before more is: a list is judged faster than a disk takes its rows.
@@ -54,10 +55,12 @@ export async function checkLines(
   return bad === 0 ? 0 : 3;
 }
 
+const textOf = once((answer: object) => jsonText(answer, { indent: 0 }));
+
 async function judged(
   line: string | null,
   { session, cwd }: { session: Session; cwd: string },
-): Promise<unknown> {
+): Promise<object> {
   if (line === null) {
     throw lineError(`The line has more than ${MAX_INPUT_BYTES} bytes or is no UTF-8`);
   }
@@ -70,7 +73,7 @@ async function judged(
   const parsed = request.safeParse(value);
   if (!parsed.success) throw lineError("The line is no object with a text `command`");
   const place = parsed.data.cwd === undefined ? cwd : resolve(cwd, parsed.data.cwd);
-  return await answerOn(session, { command: parsed.data.command, cwd: place });
+  return await answerOn(session, { command: parsed.data.command, cwd: place }) ?? {};
 }
 
 function lineError(message: string): ToolError {

@@ -4,6 +4,7 @@
  * It is generated from the declarations (`deno task generate`), so that a server can answer `tools/list` without
  * importing a schema library, and it carries the one way to load the family behind a tool.
  */
+import type { Soon } from "./soon.ts";
 import type { Access, Family, Need } from "./tool.ts";
 
 /** A JSON Schema object, flat: no `$ref`, no union at the top. */
@@ -71,8 +72,8 @@ export interface Catalogue {
   readonly resources: readonly CatalogueResource[];
   /** The active tool of that name. */
   find(name: string): CatalogueTool | undefined;
-  /** The family of that name, loaded once. */
-  load(family: string): Promise<Family>;
+  /** The family of that name, loaded once; no promise when it has been. */
+  load(family: string): Soon<Family>;
 }
 
 /**
@@ -115,7 +116,7 @@ export function openCatalogue(
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const active = new Set(tools.map((tool) => tool.family));
-  const loaded = new Map<string, Promise<Family>>();
+  const loaded = new Map<string, Soon<Family>>();
   return {
     families: data.families.filter((family) => active.has(family.name)),
     tools,
@@ -129,6 +130,7 @@ export function openCatalogue(
       if (loader === undefined) throw new RangeError(`No loader for the family ${name}`);
       const family = loader();
       loaded.set(name, family);
+      family.then((value) => loaded.set(name, value), () => {});
       return family;
     },
   };

@@ -8,6 +8,7 @@ import { APPROVAL_KEY, approvalForm, approves, showsForms } from "./approval_for
 import type { Call, House } from "./invoke.ts";
 import type { Confirmation, InputRequest } from "./question.ts";
 import type { Opened } from "./seal.ts";
+import type { Soon } from "./soon.ts";
 import type { RunContext, Tool } from "./tool.ts";
 
 /** A call that ends in a question. */
@@ -44,8 +45,8 @@ export async function confirm(
   house: House,
   { call, tool, args, deadline, context }: About,
 ): Promise<Asking | { readonly kind: "go"; readonly carried: unknown }> {
-  const binding = JSON.stringify([call.principal, tool.name, args]);
-  const decide = async (opened: Opened | null): Promise<Confirmation> => {
+  const binding = () => JSON.stringify([call.principal, tool.name, args]);
+  const decide = (opened: Opened | null): Soon<Confirmation> => {
     const exchange = {
       capabilities: call.capabilities ?? {},
       answers: call.answers ?? {},
@@ -53,9 +54,9 @@ export async function confirm(
       forged: call.state !== undefined && opened === null,
     };
     const decided = tool.confirm?.(args as never, exchange, context) ?? { kind: "go" };
-    return decided instanceof Promise ? await deadline.race(decided) : decided;
+    return decided instanceof Promise ? deadline.race(decided) : decided;
   };
-  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding);
+  const opened = call.state === undefined ? null : await house.seal.open(call.state, binding());
   let decided = await decide(opened);
   if (decided.kind === "go" && decided.spend === true) {
     const spent = opened !== null && await deadline.race(house.spent.spend(opened.nonce, opened.until));
@@ -67,7 +68,7 @@ export async function confirm(
   }
   if (decided.kind === "go") return { kind: "go", carried: decided.carried };
   const { requests, state, judged } = decided.question;
-  const sealed = state === undefined ? undefined : await house.seal.close(state, binding);
+  const sealed = state === undefined ? undefined : await house.seal.close(state, binding());
   return { kind: "question", requests, state: sealed, ...(judged === undefined ? {} : { judged }) };
 }
 

@@ -95,6 +95,7 @@ export class Deadline {
 
   /** Ends the deadline: no timer and no listener stays behind. */
   [Symbol.dispose](): void {
+    if (this.#controller === undefined) return;
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#onCancel);
   }

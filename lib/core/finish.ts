@@ -1,10 +1,12 @@
 /** Phase 11 of a call: the answer is checked against its schema, redacted and bounded. */
 import { checkAnswerSize } from "./bounds.ts";
+import { once } from "./frozen.ts";
 import { redactValue } from "./redact.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * The answer as it may leave. The caller's own words and our verdict on them (`public`) leave as they are.
+ * The answer as it may leave. The caller's own words and our verdict on them (`public`) leave as they are,
+ * and such an answer that is frozen, and passed before, has passed.
  *
  * @param options `answer`: what the run gave. `secrets`: texts of the configuration that must not leave, wherever they stand.
  * @returns `masked`: how many secrets were masked.
@@ -20,16 +22,28 @@ import type { Tool } from "./tool.ts";
 export function finish(
   tool: Tool,
   { answer, secrets }: { readonly answer: unknown; readonly secrets: readonly string[] },
-): { readonly value: Readonly<Record<string, unknown>>; readonly masked: number } {
-  const checked = tool.output.safeParse(answer);
-  if (!checked.success) {
-    throw new Error(
-      `${tool.name} answered against its own schema: ${checked.error.issues[0]?.message ?? ""}`,
-    );
+): { readonly value: Value; readonly masked: number } {
+  if (tool.confidentiality === "public") {
+    const checkedBefore = checks.get(tool) ?? once((given: object) => bounded(checked(tool, given)));
+    checks.set(tool, checkedBefore);
+    // The schema refuses what is no object.
+    return { value: checkedBefore(answer as object), masked: 0 };
   }
-  const { value, masked } = tool.confidentiality === "public"
-    ? { value: checked.data, masked: 0 }
-    : redactValue(checked.data, secrets);
+  const { value, masked } = redactValue(checked(tool, answer), secrets);
+  return { value: bounded(value), masked };
+}
+
+type Value = Readonly<Record<string, unknown>>;
+
+const checks = new WeakMap<Tool, (answer: object) => Value>();
+
+function checked(tool: Tool, answer: unknown): Value {
+  const parsed = tool.output.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${tool.name} answered against its own schema: ${parsed.error.issues[0]?.message ?? ""}`);
+}
+
+function bounded(value: Value): Value {
   checkAnswerSize(value);
-  return { value, masked };
+  return value;
 }

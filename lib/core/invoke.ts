@@ -7,7 +7,7 @@
  */
 import type { Approvals } from "./approval.ts";
 import { attempts } from "./attempts.ts";
-import type { AuditEntry, AuditLog } from "./audit.ts";
+import type { AuditEntry, AuditLog, Facts } from "./audit.ts";
 import { authorise, type Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -17,14 +17,16 @@ import { Deadline } from "./deadline.ts";
 import type { Encoded, Settled, Trail } from "./encode.ts";
 import { ToolError, toToolError } from "./errors.ts";
 import { finish } from "./finish.ts";
+import { once } from "./frozen.ts";
 import type { Ongoing } from "./ongoing.ts";
 import type { Policy } from "./policy.ts";
 import type { InputRequest } from "./question.ts";
 import { redactText } from "./redact.ts";
 import type { Seal } from "./seal.ts";
+import { type Soon, soon } from "./soon.ts";
 import type { SpentNonces } from "./spent.ts";
 import type { Target } from "./target.ts";
-import type { Family, LogLevel, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
+import type { Family, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
 
 /** What a call needs of the process that serves it. */
 export interface House {
@@ -121,10 +123,9 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   };
   const settled = ended.kind === "settled" ? { ...ended.settled, trail } : null;
   const outcome = settled === null ? asSent(ended as Asking) : family.encode(settled);
-  const facts = {
-    ...factsOf(way, trail),
-    ...family.facts(settled ?? questioned(way, ended as Asking), reached.service),
-  };
+  const own = family.facts(settled ?? questioned(way, ended as Asking), reached.service);
+  const about = factsOf(way, trail);
+  const facts = about === null ? own : { ...about, ...own };
   house.audit.record(entryOf(call, { ...clock, outcome: outcomeOf(settled), facts }));
   // Whoever went away is not answered, and the record has how the call ended.
   if (settled !== null && !settled.ok && deadline.failure()?.code === "CANCELLED") {
@@ -163,15 +164,13 @@ function questioned({ entry: { tool }, reached: { args } }: Way, { judged }: Ask
   return { tool, args, ok: null, ...(judged === undefined ? {} : { value: judged }) } as const;
 }
 
-async function lookUp(
-  catalogue: Catalogue,
-  name: string,
-): Promise<{ family: Family; entry: ToolEntry } | null> {
+function lookUp(catalogue: Catalogue, name: string): Soon<{ family: Family; entry: ToolEntry } | null> {
   const known = catalogue.find(name);
   if (known === undefined) return null;
-  const family = await catalogue.load(known.family);
-  const entry = family.tools.find(({ tool }) => tool.name === name);
-  return entry === undefined ? null : { family, entry };
+  return soon(catalogue.load(known.family), (family) => {
+    const entry = family.tools.find(({ tool }) => tool.name === name);
+    return entry === undefined ? null : { family, entry };
+  });
 }
 
 /** Loading is asked for once: each `import()` costs a look-up, however often the module was loaded. */
@@ -187,8 +186,7 @@ async function settle(house: House, way: Way): Promise<Ended> {
   const { family, entry: { tool }, reached } = way;
   try {
     reached.args = validate(tool, reached.args);
-    const given = house.serviceOf(family);
-    reached.service = given instanceof Promise ? await within(way.deadline, given) : given;
+    reached.service = await within(way.deadline, house.serviceOf(family));
     const answer = await run(house, way);
     if (answer.kind === "question") return answer;
     const { value, masked } = finish(tool, {
@@ -211,7 +209,7 @@ async function run(
 ): Promise<{ readonly kind: "ran"; readonly value: unknown } | Asking> {
   const { call, family, entry, deadline, reached } = way;
   const { tool } = entry;
-  const context = contextOf(way, undefined);
+  const context = new CallContext(way, undefined);
   // Accepted arguments are an object: every tool's schema is one.
   const args = reached.args as Readonly<Record<string, unknown>>;
   const { principal } = call;
@@ -228,7 +226,7 @@ async function run(
   if (permitted?.kind === "question") return permitted;
 
   const runner = runners.get(entry) ?? await loaded(entry);
-  const work = () => runner.run(args as never, contextOf(way, confirmed.carried));
+  const work = () => runner.run(args as never, new CallContext(way, confirmed.carried));
   if (claim !== null && permitted !== null) {
     return { kind: "ran", value: await changed(house, way, { claim, agreed: permitted.agreed, work }) };
   }
@@ -254,7 +252,7 @@ function changed(
   if (house.approvals === null || targets === undefined) {
     throw new Error(`${tool.name} was permitted by nobody`);
   }
-  const facts = factsOf(way, { target: claim.target });
+  const facts = factsOf(way, { target: claim.target }) ?? {};
   const binding = { resource: claim.binding.resource, arguments_sha256: claim.binding.argumentsDigest };
   return change({
     tool,
@@ -265,7 +263,7 @@ function changed(
     agreed,
     intent: () =>
       house.audit.commit(entryOf(call, { ...clock, outcome: "intent", facts: { ...facts, ...binding } })),
-    again: () => targets.resolve(claim.alias, { tool, context: contextOf(way, undefined) }),
+    again: () => targets.resolve(claim.alias, { tool, context: new CallContext(way, undefined) }),
     run: work,
   });
 }
@@ -277,8 +275,11 @@ const TURNS = 32;
  * Waits for work, and races it against the deadline if it takes time: what only passes through promises ends within a
  * few microtasks, and a timer and a signal for it would cost more than the work.
  */
-async function within<T>(deadline: Deadline, work: T | Promise<T>): Promise<T> {
-  if (!(work instanceof Promise)) return work;
+function within<T>(deadline: Deadline, work: Soon<T>): Soon<T> {
+  return work instanceof Promise ? waited(deadline, work) : work;
+}
+
+async function waited<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
   let isSettled = false;
   const note = (): void => {
     isSettled = true;
@@ -308,20 +309,35 @@ function validate(tool: Tool, args: unknown): unknown {
   );
 }
 
-function contextOf({ call, deadline, reached }: Way, carried: unknown): RunContext {
-  return {
-    get signal() {
-      return deadline.signal;
-    },
-    answers: call.answers ?? {},
-    principal: call.principal,
-    target: reached.target,
-    carried,
-    service: reached.service,
-    progress: call.progress ?? (() => {}),
-    log: (level: LogLevel, text: string) => call.log?.(level, redactText(text).text),
-  };
+/** A class, because a literal with a getter takes a multiple of its time and room. */
+class CallContext implements RunContext {
+  readonly #deadline: Deadline;
+  readonly answers: RunContext["answers"];
+  readonly principal: string;
+  readonly target: Target | null;
+  readonly carried: unknown;
+  readonly service: unknown;
+  // Whoever takes these two out of their object can still call them.
+  readonly progress: RunContext["progress"];
+  readonly log: RunContext["log"];
+
+  constructor(way: Way, carried: unknown) {
+    this.#deadline = way.deadline;
+    this.answers = way.call.answers ?? {};
+    this.principal = way.call.principal;
+    this.target = way.reached.target;
+    this.carried = carried;
+    this.service = way.reached.service;
+    this.progress = way.call.progress ?? nothing;
+    this.log = (level, text) => way.call.log?.(level, redactText(text).text);
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal;
+  }
 }
+
+function nothing(): void {}
 
 /** 32 hexadecimal digits. */
 function requestId(): string {
@@ -334,9 +350,9 @@ function outcomeOf(settled: Settled | null): string {
 }
 
 /** What the house itself finds worth keeping: which target it was. */
-function factsOf({ family }: Way, { target }: Pick<Trail, "target">): AuditEntry["facts"] {
+function factsOf({ family }: Way, { target }: Pick<Trail, "target">): Facts | null {
   return family.targets === undefined || target === null
-    ? {}
+    ? null
     : { target: target.alias, target_identity: target.identity };
 }
 
@@ -345,11 +361,8 @@ const MAX_FACT = 2_000;
 
 function entryOf(
   call: Call,
-  { at, from, outcome, facts }: { at: number; from: number; outcome: string; facts: AuditEntry["facts"] },
+  { at, from, outcome, facts }: { at: number; from: number; outcome: string; facts: Facts },
 ): AuditEntry {
-  const kept = Object.entries(facts).map(([name, fact]) =>
-    [name, typeof fact === "string" ? redactText(fact).text.slice(0, MAX_FACT) : fact] as const
-  );
   return {
     at,
     principal: call.principal,
@@ -357,6 +370,13 @@ function entryOf(
     tool: oneLine(call.tool, 64),
     outcome,
     ms: Math.round(performance.now() - from),
-    facts: Object.fromEntries(kept),
+    facts: redacted(facts),
   };
 }
+
+const redacted = once((facts: Facts): Facts => {
+  const kept = Object.entries(facts).map(([name, fact]) =>
+    [name, typeof fact === "string" ? redactText(fact).text.slice(0, MAX_FACT) : fact] as const
+  );
+  return Object.fromEntries(kept);
+});

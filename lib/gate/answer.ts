@@ -38,7 +38,10 @@ export type Answer = Omit<Verdict, "layer"> & {
  * if (fields.decision !== "deny" || fields.fail_closed !== "deny") throw new Error("not fail-closed");
  * ```
  */
-export function answer(verdict: Verdict, asked: { command: string; cwd?: string | undefined }): Answer {
+export function answer(
+  verdict: Verdict,
+  asked: { command: string; cwd?: string | undefined },
+): Answer & Verdict {
   return {
     command: asked.command,
     cwd: asked.cwd ?? null,

@@ -8,6 +8,7 @@
 import { z } from "zod";
 import { showsForms } from "../core/approval_form.ts";
 import type { Confirmation, Exchange } from "../core/question.ts";
+import { type Soon, soon } from "../core/soon.ts";
 import type { RunContext } from "../core/tool.ts";
 import { type Answer, answer } from "./answer.ts";
 import { confirmationForm, QUESTION_KEY } from "./confirmation_form.ts";
@@ -54,18 +55,25 @@ const MAX_REASON = 500;
  * if (confirm.length !== 2) throw new Error("see the tests of the confirmation");
  * ```
  */
-export async function confirm(
+export function confirm(
+  asked: Asked,
+  { exchange, context }: { exchange: Exchange; context: RunContext },
+): Soon<Confirmation> {
+  if (showsForms(exchange.capabilities)) return confirmByForm(asked, { exchange, context });
+  return soon(deliberate(asked, context), (judged) => ({ kind: "go", carried: judged }));
+}
+
+async function confirmByForm(
   asked: Asked,
   { exchange, context }: { exchange: Exchange; context: RunContext },
 ): Promise<Confirmation> {
-  const canAsk = showsForms(exchange.capabilities);
-  const answered = canAsk ? await answeredWith(asked, { exchange, context }) : null;
+  const answered = await answeredWith(asked, { exchange, context });
   if (answered !== null) return { kind: "go", carried: answered, spend: true };
 
   // Taken before the judgement: rules that change meanwhile make the answer ask anew, never count for other rules.
   const rules = await serviceOf(context).rules.current();
   const judged = await deliberate(asked, context);
-  if (!canAsk || judged.decision !== "ask") return { kind: "go", carried: judged };
+  if (judged.decision !== "ask") return { kind: "go", carried: judged };
   const again = exchange.forged || exchange.state !== undefined || QUESTION_KEY in exchange.answers;
   const form = confirmationForm(judged, { again });
   if (form === null) return { kind: "go", carried: judged };

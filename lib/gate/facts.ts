@@ -1,6 +1,7 @@
 /** What the audit log keeps of a judgement. */
-import type { Facts } from "../core/audit.ts";
+import type { Digested, Facts } from "../core/audit.ts";
 import type { Questioned, Settled } from "../core/encode.ts";
+import { frozen, isFrozen } from "../core/frozen.ts";
 import type { Answer } from "./answer.ts";
 import { type Fingerprinted, fingerprintText } from "./fingerprint.ts";
 
@@ -26,13 +27,22 @@ export function factsOf(ended: Settled | Questioned, ruleset: string | null): Fa
   if (ended.ok === false && ended.error.code === "ARGUMENTS_INVALID") return {};
   // Refused arguments were sorted out above, so these are the ones that the schema accepted.
   const asked = ended.args as Fingerprinted;
-  return {
+  const sha256 = fingerprintText(asked, ruleset);
+  const { value } = ended.ok === false ? {} : ended;
+  const before = value === undefined ? undefined : told.get(value);
+  if (before?.fingerprint.sha256 === sha256) return before;
+  const facts = {
     command: asked.command,
     cwd: asked.cwd ?? null,
     ...decided(ended),
-    fingerprint: { sha256: fingerprintText(asked, ruleset) },
+    fingerprint: { sha256 },
   };
+  if (value !== undefined && isFrozen(value)) told.set(value, frozen(facts));
+  return facts;
 }
+
+/** What was last told of an answer that was handed out again; the fingerprint says whether the rest was the same too. */
+const told = new WeakMap<object, Facts & { readonly fingerprint: Digested }>();
 
 function decided(ended: Settled | Questioned): Facts {
   // A judge that failed is a refusal, and a question is the ask that nobody has answered yet.

@@ -42,10 +42,8 @@ const family: Family = {
     if (ended.tool.name !== gate.name) return {};
     const rules = rulesOf(service);
     const [refused] = rules?.problems ?? [];
-    return {
-      ...factsOf(ended, rules?.operatorDigest ?? null),
-      ...(refused === undefined ? {} : { rules_refused: refused }),
-    };
+    const facts = factsOf(ended, rules?.operatorDigest ?? null);
+    return refused === undefined ? facts : { ...facts, rules_refused: refused };
   },
   // What exactly is wrong is the operator's business: it stands on stderr and in the record.
   degraded: (service) => (rulesOf(service)?.problems.length ?? 0) === 0 ? null : REFUSED,

@@ -7,6 +7,7 @@
  */
 import { ToolError, toToolError } from "../core/errors.ts";
 import { writeLog } from "../core/log.ts";
+import type { Soon } from "../core/soon.ts";
 import { NAME, VERSION } from "../core/version.ts";
 import type { Policy } from "./judge.ts";
 import type { OperatorRule } from "./operator/rule.ts";
@@ -98,12 +99,9 @@ export class RuleBook {
    * if (await book.current() !== await book.current()) throw new Error("changed by itself");
    * ```
    */
-  async current(): Promise<RulesInForce> {
-    if (this.#path !== null) {
-      this.#reloading ??= this.#needsReload(this.#path);
-      if (this.#reloading !== null) await this.#reloading;
-    }
-    return this.#inForce;
+  current(): Soon<RulesInForce> {
+    if (this.#path !== null) this.#reloading ??= this.#needsReload(this.#path);
+    return this.#reloading === null ? this.#inForce : this.#reloading.then(() => this.#inForce);
   }
 
   /** Why the file as it was last seen is not what is in force; empty when it is. */

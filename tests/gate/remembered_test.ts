@@ -1,3 +1,4 @@
+import { answer } from "gatehouse/gate/answer.ts";
 import { judgeWith, type Policy } from "gatehouse/gate/judge.ts";
 import { remembered } from "gatehouse/gate/remembered.ts";
 import { rules } from "gatehouse/gate/rules/mod.ts";
@@ -6,14 +7,14 @@ import { assertEquals, assertTrue } from "../assert.ts";
 /** A set of rules of this test's own: what is remembered goes with it. */
 const policy = (): Policy => ({ rules, textRules: [] });
 
-Deno.test("a remembered verdict is the one that was reached, for this command, this place and these rules", () => {
+Deno.test("a remembered answer is the one that was given, for this command, this place and these rules", () => {
   const own = policy();
   for (const command of ["ls", "rm -rf build", "rm -rf ..", "make build"]) {
     for (const cwd of ["/home/a/p", "/", undefined]) {
       const options = cwd === undefined ? {} : { cwd };
       const first = remembered(own, command, options);
       assertTrue(remembered(own, command, options) === first);
-      assertEquals(first, judgeWith(own, command, options).verdict);
+      assertEquals(first, answer(judgeWith(own, command, options).verdict, { command, ...options }));
     }
   }
   assertEquals(
@@ -22,7 +23,7 @@ Deno.test("a remembered verdict is the one that was reached, for this command, t
   );
 });
 
-Deno.test("a remembered verdict cannot be changed", () => {
+Deno.test("a remembered answer cannot be changed", () => {
   const own = policy();
   const verdict = remembered(own, "rm -rf build");
   const changes = [
@@ -42,7 +43,7 @@ Deno.test("a remembered verdict cannot be changed", () => {
   assertEquals(remembered(own, "rm -rf build").decision, "ask");
 });
 
-Deno.test("the verdicts that were asked for longest ago are forgotten first, and long commands are not kept", () => {
+Deno.test("the answers that were asked for longest ago are forgotten first, and long commands are not kept", () => {
   const own = policy();
   const first = remembered(own, "ls 0");
   const second = remembered(own, "ls 1");

@@ -1,5 +1,6 @@
 /** `gate`: may this shell command run? */
 import { z } from "zod";
+import { type Soon, soon } from "../../core/soon.ts";
 import { defineTool } from "../../core/tool.ts";
 
 const decision = z.enum(["allow", "deny", "ask"]);
@@ -93,9 +94,11 @@ export const gate = defineTool({
     fail_closed: z.literal("deny"),
     tool: z.string().max(64),
   }),
-  confirm: async (args, exchange, context) =>
-    (await (confirmation ??= import("../confirmation.ts"))).confirm(args, { exchange, context }),
+  confirm(args, exchange, context) {
+    confirmation ??= import("../confirmation.ts").then((loaded) => confirmation = loaded);
+    return soon(confirmation, ({ confirm }) => confirm(args, { exchange, context }));
+  },
 });
 
 /** Asked for once: each `import()` costs a look-up. */
-let confirmation: Promise<typeof import("../confirmation.ts")> | undefined;
+let confirmation: Soon<typeof import("../confirmation.ts")> | undefined;
