@@ -17,6 +17,10 @@ export const ORDINARY: Readonly<Record<string, string>> = {
   routes: "GET /api/v1/users/{id} returns 200; POST /api/v2/orders/2026/08/27/items",
   url: "https://example.com/v1/a1/b2/c3/d4/e5/f6/g7/h8?x=1&y=2#part-3",
   releaseUrl: "https://github.com/denoland/deno/releases/download/v2.9.6/deno-x86_64-unknown-linux-gnu.zip",
+  addresses: "https://docs.google.com/document/d/1rda3yKGHimKIhg5YeoAmCOtyURgsbTHqaYR79FELlk/edit and " +
+    "https://ci.appveyor.com/api/projects/status/8kkmvmefelsxp5u2 and " +
+    "https://github.com/ljharb/call-bound/commit/e6a5ffe849368fe4f74dfd6cdeca1b9baa39e8d5#diff-124380949022817b90b622871837d56cR31",
+  mangled: "_ZN2v88internal12_GLOBAL__N_16InvokeEPNS0_7IsolateERKNS1_12InvokeParamsE",
   commit: "uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2",
   sha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   uuid: "id 3f2504e0-4f89-11d3-9a0c-0305e82c3301",
@@ -79,6 +83,8 @@ export function secretTexts(seed: number): Record<string, string> {
     json: `{"password": "${madeUp(12, seed)}9"}`,
     bare: `the value is ${madeUp(40, seed)} and nothing else`,
     bareLower: `the value is ${madeUp(40, seed, BASE62.slice(26))} and nothing else`,
+    webhook: `https://hooks.slack.com/services/T${madeUp(8, seed)}/B${madeUp(8, seed)}/${madeUp(24, seed)}`,
+    queryNamed: `https://api.example.com/v1/items?api_key=${madeUp(32, seed)}`,
     pem: `-----BEGIN ${"PRIVATE"} KEY-----\n${madeUp(64, seed)}\n${
       madeUp(40, seed)
     }\n-----END ${"PRIVATE"} KEY-----`,

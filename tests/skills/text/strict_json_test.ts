@@ -129,6 +129,14 @@ Deno.test("a large document of any shape is read in one pass", () => {
   assertEquals(refusal(" ".repeat(size) + "x", 4 * size)?.code, "JSON");
 });
 
+Deno.test("the line of a value is found without a pointer for every other value", () => {
+  // One key of half a megabyte above a hundred thousand values: their pointers together have fifty gigabytes.
+  const key = "k".repeat(500_000);
+  const read = parseJson(`{\n"${key}": [${"0,".repeat(100_000)}\n1]}`, { file: "x.json" });
+  assertTrue(read.ok);
+  assertEquals(read.lineOf(`/${key}/100000`), 3);
+});
+
 Deno.test("property: what JSON.stringify writes is read as it was", () => {
   const json = fc.jsonValue({ stringUnit: "grapheme" }).filter((data) => {
     const text = JSON.stringify(data);
