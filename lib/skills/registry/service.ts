@@ -141,7 +141,7 @@ export class RegistryService {
     // Masking changes texts, never the shape.
     const plan = value["plan"] as B3Plan | LegacyPlan;
     const digests = asked.digests === true
-      ? { digests: digestsOf({ skills, profile, parameters, plan }) }
+      ? { digests: digestsOf({ skills, profile, parameters, plan }), parameters }
       : {};
     const rows = asked.explain === true ? { explain: explain(skills, profile, { parameters }) } : {};
     return this.#payloads.beside(loaded, { value: { plan, ...digests, ...rows }, masked });
