@@ -5,6 +5,7 @@ import generated from "./catalogue.json" with { type: "json" };
 /** How each family is loaded, in the order in which their tools are listed. */
 export const loaders: FamilyLoaders = {
   gate: async () => (await import("./gate/mod.ts")).default,
+  skills: async () => (await import("./skills/mod.ts")).default,
 };
 
 /** What `deno task generate` wrote of the declarations. */

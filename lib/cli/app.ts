@@ -17,6 +17,7 @@ import type { Context } from "./command.ts";
 import { gate } from "./gate.ts";
 import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
+import { skills } from "./skills.ts";
 import { tools } from "./tools.ts";
 
 /**
@@ -36,8 +37,8 @@ export function buildApp(hint: string): Application<Context> {
     `gatehouse: ${oneLine(redactText(`${message}. ${next}`).text, 1_000)}`;
   return buildApplication(
     buildRouteMap({
-      routes: { serve, call, tools, gate, audit, permissions },
-      docs: { brief: "Judges the shell commands of AI agents before they run" },
+      routes: { serve, call, tools, gate, skills, audit, permissions },
+      docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
     }),
     {
       name: NAME,

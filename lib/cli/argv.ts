@@ -12,16 +12,23 @@ export type Request =
 /** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
 export type Page = "overview" | (typeof TOPICS)[number];
 
-const TOPICS = ["gate", "rules", "model", "config", "protocol"] as const;
+const TOPICS = ["gate", "rules", "model", "skills", "roots", "config", "protocol"] as const;
 
 /** First words of the commands. */
-const COMMANDS = ["serve", "call", "tools", "gate", "audit", "permissions"];
+const COMMANDS = ["serve", "call", "tools", "gate", "skills", "audit", "permissions"];
 
 /** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
-const MODULES: Readonly<Record<string, string>> = { phocinae_mcp: "gate" };
+const MODULES: Readonly<Record<string, string>> = {
+  phocinae_mcp: "gate",
+  "phases_agents.server": "skills",
+};
 
 /** The commands that have commands of their own. */
-const GROUPS: Readonly<Record<string, string>> = { gate: "check or explain", audit: "tail or verify" };
+const GROUPS: Readonly<Record<string, string>> = {
+  gate: "check or explain",
+  skills: "detect, list, get, plan, refresh, validate or new",
+  audit: "tail or verify",
+};
 
 /** What the parser takes for a flag. Any other word with a dash it would take for a part of the command. */
 const FLAG = /^(?:-[a-z]+|--[a-z][a-z-.\d_]+(?:=.+)?)$/i;

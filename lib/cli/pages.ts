@@ -6,7 +6,9 @@ import gate from "./help/gate.txt" with { type: "text" };
 import model from "./help/model.txt" with { type: "text" };
 import overview from "./help/overview.txt" with { type: "text" };
 import protocol from "./help/protocol.txt" with { type: "text" };
+import roots from "./help/roots.txt" with { type: "text" };
 import rules from "./help/rules.txt" with { type: "text" };
+import skills from "./help/skills.txt" with { type: "text" };
 
 /** Each page as it is printed. */
 export const pages = {
@@ -14,6 +16,8 @@ export const pages = {
   gate,
   rules,
   model,
+  skills,
+  roots,
   config,
   protocol,
   version: `${NAME} ${VERSION} (MCP ${VERSIONS.join(", ")})\n`,

@@ -80,7 +80,7 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
 export async function openSession(io: Io, flags: Flags): Promise<Session> {
   const loaded = await loadFor(io, flags);
   const house = openHouse({ ...loaded.settings, environment: io.environment, ongoing: io.ongoing });
-  await openRules(house, loaded);
+  await openConfigured(house, loaded);
   return {
     ...loaded,
     house,
@@ -94,12 +94,19 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
   };
 }
 
-/** A mistake in the operator's rules ends the program at once, and not with its first call. */
-async function openRules(house: OpenHouse, { settings: { familySettings } }: Loaded): Promise<void> {
-  if (familySettings.gate.rulesFile === undefined) return;
+/** A mistake in the operator's own files ends the program at once, and not with its first call. */
+async function openConfigured(house: OpenHouse, { settings: { familySettings } }: Loaded): Promise<void> {
+  const { gate, skills } = familySettings;
+  const configured = [
+    ...(gate.rulesFile === undefined ? [] : ["gate"]),
+    ...(skills.roots.length === 0 && skills.configFile === undefined && skills.gapRules === undefined
+      ? []
+      : ["skills"]),
+  ];
+  if (configured.length === 0) return;
   try {
     for (const { name } of house.catalogue.families) {
-      if (name === "gate") await house.serviceOf(await house.catalogue.load(name));
+      if (configured.includes(name)) await house.serviceOf(await house.catalogue.load(name));
     }
   } catch (error) {
     await house.close();

@@ -13,7 +13,7 @@ import { ReadAhead } from "./read_ahead.ts";
 import type { Serving } from "./serving.ts";
 
 /** Milliseconds that running calls have after the end of the input. */
-const GRACE_MS = 300;
+const GRACE_MS = 600;
 /** Milliseconds that the client has to read the last answers. */
 const FLUSH_MS = 300;
 

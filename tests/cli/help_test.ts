@@ -6,6 +6,8 @@ const PAGES = [
   "help gate",
   "help rules",
   "help model",
+  "help skills",
+  "help roots",
   "help config",
   "help protocol",
   "serve --help",
@@ -21,6 +23,14 @@ const PAGES = [
   "gate diff --help",
   "gate rule --help",
   "gate rule suggest --help",
+  "skills --help",
+  "skills detect --help",
+  "skills list --help",
+  "skills get --help",
+  "skills plan --help",
+  "skills refresh --help",
+  "skills validate --help",
+  "skills new --help",
   "audit --help",
   "audit tail --help",
   "audit verify --help",
@@ -45,8 +55,9 @@ Deno.test("the version names the program and the protocol's revisions", async ()
   assertIncludes(out, "2024-11-05");
 });
 
-Deno.test("every setting is on the configuration's page or the model's", async () => {
+Deno.test("every setting is on the page of the configuration, the model or the roots", async () => {
   const { KEYS } = await import("gatehouse/config/schema.ts");
-  const out = (await run(["help", "config"])).out + (await run(["help", "model"])).out;
+  const pages = await Promise.all(["config", "model", "roots"].map((topic) => run(["help", topic])));
+  const out = pages.map((page) => page.out).join("");
   for (const key of KEYS) assertIncludes(out, `  ${key.slice(key.indexOf(".") + 1)} = `);
 });

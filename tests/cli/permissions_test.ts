@@ -21,11 +21,33 @@ Deno.test("the table follows the configuration, and shows every origin that a ca
     const { code, out } = await run(["permissions", "--json", "--config", file]);
     assertEquals(code, 0);
     const { workers } = JSON.parse(out);
-    assertEquals(workers.length, 1);
+    assertEquals(workers[0].worker, "gate/model");
     assertEquals(workers[0].permissions.net, ["127.0.0.1:9001", "[::1]:9002", "model.example:443"]);
     for (const kind of ["read", "write", "run", "env", "sys", "ffi"]) {
       assertEquals(workers[0].permissions[kind], [], kind);
     }
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("the worker that reads packages may read the roots, and the one that profiles only its target", async () => {
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-permissions-" }));
+  try {
+    const file = `${directory}/gatehouse.toml`;
+    await Deno.writeTextFile(file, `[skills.roots.own]\npath = "${directory}"\n`, { mode: 0o600 });
+    const { workers } = JSON.parse((await run(["permissions", "--json", "--config", file])).out);
+    const of = (name: string) =>
+      workers.find(({ worker }: { worker: string }) => worker === name).permissions;
+    assertEquals(of("skills/registry").read, [directory]);
+    assertEquals(of("skills/profiler").read.length, 1);
+    for (const kind of ["net", "write", "run", "env", "sys", "ffi"]) {
+      assertEquals([...of("skills/registry")[kind], ...of("skills/profiler")[kind]], [], kind);
+    }
+    assertMatch(
+      (await run(["permissions"])).out,
+      /^skills\/registry +not started under this configuration$/m,
+    );
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

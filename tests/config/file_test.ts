@@ -28,6 +28,20 @@ ask_at = 3.5
 rules = "/r.toml"
 guard = "/g"
 table = "/x"
+
+[skills]
+config = "/skills-roots.json"
+quarantine = true
+format = "agent-skills"
+gap_rules = "/gaps.json"
+
+[skills.roots.own]
+path = "/srv/own"
+
+[skills.roots.team]
+path = "/srv/team"
+format = "phases"
+follow_links = true
 `;
 
 Deno.test("the file takes every setting", async () => {
@@ -54,6 +68,16 @@ Deno.test("the file takes every setting", async () => {
         noulThreshold: 0.8,
         denyAt: 6,
         askAt: 3.5,
+      },
+      skills: {
+        roots: [
+          { id: "own", path: "/srv/own" },
+          { id: "team", path: "/srv/team", format: "phases", followLinks: true },
+        ],
+        configFile: "/skills-roots.json",
+        quarantine: true,
+        format: "agent-skills",
+        gapRules: "/gaps.json",
       },
     },
   });

@@ -15,6 +15,7 @@ Deno.test("without file, variable or flag the defaults are in force and come fro
     tokenFile: null,
     familySettings: {
       gate: { engine: "systemone", server: "http://127.0.0.1:8155", servers: [], allowRemote: false },
+      skills: { roots: [] },
     },
   });
   assertIncludes(stateDirectory ?? "", "/.local/state/gatehouse");

@@ -12,7 +12,7 @@ const issue = z.strictObject({
 });
 
 /** What is wrong, for the author of a package. */
-export const issues = z.array(issue);
+const issues = z.array(issue);
 
 /** What was found in the roots. */
 export const discovery = z.strictObject({

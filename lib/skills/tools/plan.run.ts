@@ -5,13 +5,19 @@ import { maskPayload } from "../text/mask.ts";
 import type { Profile } from "../types.ts";
 import { plan } from "./plan.ts";
 
-/** Loads the registry, profiles the target, and plans: an error of the registry comes before one of the target. */
+/**
+ * Loads the registry, profiles the target, and plans. The first two are done side by side, each by its own worker; an
+ * error of the registry comes before one of the target.
+ */
 export default runs(plan, async ({ target, limits, ...asked }, context) => {
   const { root_ids, today, constraints, plan_version = "1.0" } = asked;
   const bounds = limitsInput(limits);
+  const profiling = Promise.allSettled([profileTarget(target, context)]);
   const problem = await askRegistry("load", { root_ids, today, ...bounds }, context);
-  if (problem["codes"] !== undefined) return problem;
-  const profile = await profileTarget(target, context);
+  if (Object.keys(problem).length > 0) return problem;
+  const [profiled] = await profiling;
+  if (profiled.status === "rejected") throw profiled.reason;
+  const profile = profiled.value;
   if (!profile.exists || profile.blocked) return refused(profile, target);
   return await askRegistry("plan", {
     root_ids,

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { loaders } from "../catalogue.ts";
+import { isSkillsFormat } from "../config/skills_roots.ts";
+import { shown } from "../config/source.ts";
+import { oneLine } from "../core/bounds.ts";
+import { usageError } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { printJson } from "./print.ts";
+import type { ValidateFlags } from "./skills.ts";
+import { dayOf, issuesShape, issuesText, targetOf } from "./skills_session.ts";
+
+const result = z.object({
+  valid: z.boolean(),
+  level: z.string().nullable(),
+  id: z.string().nullable(),
+  issues: issuesShape,
+});
+
+/** Exit 0: valid; 1: not; 2: it could not be looked at. */
+export default async function validate(io: Io, flags: ValidateFlags, path: string): Promise<number> {
+  const { mode, format = "phases" } = flags;
+  if (mode !== undefined && mode !== "skill" && mode !== "report") {
+    throw usageError(`Could not use --mode ${shown(mode)}`, "Give skill or report");
+  }
+  if (!isSkillsFormat(format)) {
+    throw usageError(`Could not use --format ${shown(format)}`, "Give phases or agent-skills");
+  }
+  const target = targetOf(io, path);
+  const isFolder = kindOf(target);
+  const work = (await loaders["skills"]?.())?.commands?.["validate"];
+  if (work === undefined) throw new Error("The family skills has no command validate");
+  const today = dayOf(io, flags.today);
+  const check = (await work()).default;
+  io.revoke(["net", "run", "env", "write"]);
+  const outcome = result.parse(
+    await check({ path: target, mode: mode ?? (isFolder ? "skill" : "report"), format, today }, undefined),
+  );
+  if (flags.json === true) printJson(io, outcome);
+  else if (outcome.valid) io.out(`${oneLine(outcome.id ?? path, 300)}: ${outcome.level ?? "valid"}\n`);
+  else io.out(issuesText(outcome.issues));
+  return outcome.valid ? 0 : 1;
+}
+
+/** Whether it is a folder; anything but a folder and a file cannot be validated. */
+function kindOf(path: string): boolean {
+  try {
+    const { isDirectory, isFile } = Deno.statSync(path);
+    if (isDirectory || isFile) return isDirectory;
+  } catch {
+    // Told below.
+  }
+  throw usageError(`Could not read ${shown(path)}`, "Name a package's folder, or a report's file");
+}

@@ -1,0 +1,96 @@
+/** Checks one package, or a report, for its author. */
+import { z } from "zod";
+import { oneLine } from "../../core/bounds.ts";
+import { ToolError } from "../../core/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { VALIDATION_LEVEL } from "../contract/vocabularies.ts";
+import { validateReport } from "../findings/report.ts";
+import { parseJson } from "../text/strict_json.ts";
+import type { Issue } from "../types.ts";
+import { validatePackage } from "../validator/package.ts";
+
+const asked = z.strictObject({
+  /** Absolute. */
+  path: z.string(),
+  mode: z.enum(["skill", "report"]),
+  format: z.enum(["phases", "agent-skills"]),
+  today: z.string(),
+});
+
+/** What was found. */
+export interface Validation {
+  readonly valid: boolean;
+  /** What a valid package is proved to be; null for an invalid one, and for reports. */
+  readonly level: typeof VALIDATION_LEVEL | null;
+  /** The package's identifier, when it is valid. */
+  readonly id: string | null;
+  /** Sorted by file, line and code. */
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Checks it. Nothing of it is executed.
+ *
+ * @param given `path`, `mode`, `format` and `today`.
+ *
+ * @example
+ * ```ts
+ * import create from "gatehouse/skills/commands/new.ts";
+ * import validate from "gatehouse/skills/commands/validate.ts";
+ *
+ * const directory = await Deno.realPath(await Deno.makeTempDir());
+ * const { path } = await create({ name: "first-look", types: ["web"], directory });
+ * const found = await validate({ path, mode: "skill", format: "phases", today: "2026-08-27" });
+ * if (!found.valid) throw new Error(JSON.stringify(found.issues));
+ * ```
+ */
+export default async function validate(given: unknown): Promise<Validation> {
+  const { path, mode, format, today } = asked.parse(given);
+  if (mode === "report") return reported(await readReport(path), { path, today });
+  const directory = await Deno.realPath(path);
+  const place = { directory, name: nameOf(directory), rootId: "" };
+  if (format === "agent-skills") {
+    throw new ToolError(
+      "FORMAT_UNAVAILABLE",
+      "Packages of the format agent-skills cannot be validated one by one",
+      {
+        next: "List them: gatehouse skills list --format agent-skills",
+      },
+    );
+  }
+  const result = validatePackage(place, { today, limits: LIMITS });
+  if (result.ok) return { valid: true, level: VALIDATION_LEVEL, id: result.skill.id, issues: [] };
+  return { valid: false, level: null, id: null, issues: result.issues };
+}
+
+/** Bytes of a report: 1 MiB, as of any JSON of the contract. */
+const MAX_REPORT_BYTES = 1_048_576;
+
+async function readReport(path: string): Promise<Uint8Array> {
+  using file = await Deno.open(path, { read: true });
+  const { isFile, size } = await file.stat();
+  if (!isFile || size > MAX_REPORT_BYTES) {
+    throw new ToolError(
+      "REPORT_UNREADABLE",
+      `${oneLine(path, 300)} is no file of at most ${MAX_REPORT_BYTES} bytes`,
+      {
+        next: "Name a report's file",
+      },
+    );
+  }
+  return new Uint8Array(await new Response(file.readable).arrayBuffer());
+}
+
+function reported(
+  bytes: Uint8Array,
+  { path, today }: { readonly path: string; readonly today: string },
+): Validation {
+  const file = nameOf(path);
+  const read = parseJson(bytes, { file, maxBytes: MAX_REPORT_BYTES });
+  const issues = read.ok ? validateReport(read.value, { today, file, lineOf: read.lineOf }) : [read.issue];
+  return { valid: issues.length === 0, level: null, id: null, issues };
+}
+
+function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
