@@ -4,7 +4,6 @@
  * All that is wrong is reported at once. A package that passes comes back with what was read of it; nothing of it is
  * read again later.
  */
-import { FileProblem } from "../files.ts";
 import { skillKey } from "../identity.ts";
 import { digestOf } from "../text/digest.ts";
 import { parseJson } from "../text/strict_json.ts";
@@ -14,6 +13,7 @@ import { instructionIssues, INSTRUCTIONS, readInstructions } from "./instruction
 import { issueOf, shown } from "./issue.ts";
 import { dayOf } from "./legal.ts";
 import { canonicalManifest, manifestIssues } from "./manifest.ts";
+import { missingIssues } from "./missing.ts";
 import { fileIssue, PackageReader } from "./reader.ts";
 import { failed, type PackageResult } from "./result.ts";
 import type { Named } from "./routes.ts";
@@ -58,7 +58,7 @@ export function validatePackage(place: PackagePlace, options: PackageOptions): P
   const { limits } = options;
   const reader = new PackageReader(place.directory);
   const early = [...dateIssues(options.today), ...nameIssues(place.name)];
-  const hopeless = early.length > 0 ? early : missingIssues(reader);
+  const hopeless = early.length > 0 ? early : missingIssues(reader, [INSTRUCTIONS, MANIFEST]);
   if (hopeless.length > 0) return failed(hopeless, { id: null, limits });
 
   const text = readInstructions(reader, { maxBytes: limits.skillBytes });
@@ -113,7 +113,17 @@ function dateIssues(today: string): Issue[] {
   })];
 }
 
-function nameIssues(name: string): Issue[] {
+/**
+ * What is wrong with the name of a package's directory, before anything in it is looked at.
+ *
+ * @example
+ * ```ts
+ * import { nameIssues } from "gatehouse/skills/validator/package.ts";
+ *
+ * if (nameIssues(".git").length !== 1 || nameIssues("audit").length !== 0) throw new Error("wrong names");
+ * ```
+ */
+export function nameIssues(name: string): Issue[] {
   if (skillKey(name) !== null) return [];
   return [issueOf("PATH_UNSAFE", "", {
     message: `The directory's name ${shown(name)} is no skill id`,
@@ -128,31 +138,6 @@ function identityIssues(name: string, { id, line }: { id: string; line: number |
     mend: "Rename the directory or change the id; only case may differ",
     line,
   })];
-}
-
-function missingIssues(reader: PackageReader): Issue[] {
-  let names: readonly string[];
-  try {
-    names = reader.list("").map(({ name }) => name);
-  } catch (error) {
-    const issue = fileIssue(error, { missing: "SKILL_DIR" });
-    const isUnsafe = error instanceof FileProblem && error.code === "PATH_UNSAFE";
-    return [isUnsafe ? { ...issue, code: "SKILL_DIR" } : issue];
-  }
-  return ([[INSTRUCTIONS, "SKILL_MISSING"], [MANIFEST, "MANIFEST_MISSING"]] as const).flatMap(
-    ([file, code]) => {
-      if (names.includes(file)) return [];
-      const near = names.find((name) => name.toLowerCase() === file.toLowerCase());
-      if (near !== undefined) {
-        return issueOf(code, file, {
-          message: `The package has ${near}, not ${file}`,
-          mend: `Rename it to ${file}`,
-        });
-      }
-      const mend = `Add ${file}: "gatehouse skills new" writes a package that validates`;
-      return issueOf(code, file, { message: `The package has no ${file}`, mend });
-    },
-  );
 }
 
 function readManifest(
