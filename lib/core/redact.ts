@@ -30,7 +30,7 @@ const SHAPES: readonly RegExp[] = [
   /(\b)(?:dop_v1_[a-f0-9]{64}|dapi[a-f0-9]{32}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|lin_api_[A-Za-z0-9]{30,60})/g,
   /(\b)(?:whsec_[A-Za-z0-9+/=]{24,255}|SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}|pypi-AgE[A-Za-z0-9_-]{40,1024})/g,
   /(\b)(?:AGE-SECRET-KEY-1[A-Z0-9]{50,70}|xapp-\d-[A-Za-z0-9-]{20,255}|gl(?:rt|dt|ft|soat)-[A-Za-z0-9_-]{16,255})/g,
-  /(\bhooks\.slack\.com\/services\/)T[A-Za-z0-9]{6,20}\/B[A-Za-z0-9]{6,20}\/[A-Za-z0-9]{16,64}/g,
+  /(\b)(?<=hooks\.slack\.com\/services\/)T[A-Za-z0-9]{6,20}\/B[A-Za-z0-9]{6,20}\/[A-Za-z0-9]{16,64}/g,
   /(\b)sk-[A-Za-z0-9]{32,128}\b/g,
   /(\bpass:)[^\s"']{1,1024}/g,
   /(\b(?:aws_)?secret_access_key\s{1,4}["']?)[^\s"']{1,256}/gi,

@@ -13,7 +13,7 @@ const WORD = /\b\w[\w+/-]{19,}={0,2}/g;
 const MIN_STRANGE = 16;
 /** Digests, UUIDs, addresses and content ids of public ledgers, names of compiled code: meant to be seen. */
 const PUBLIC =
-  /^(?:[0-9a-f]+|[0-9A-F]+|0[xX][0-9a-fA-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44}|ZN\d\w+)$/;
+  /^(?:[0-9a-f]+|[0-9A-F]+|0[xX][0-9a-fA-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44}|_?ZN\d\w+)$/;
 /** What announces a digest, a public key or an embedded file. */
 const PUBLIC_BEFORE =
   /(?:\bsha\d{1,3}[-:= ]|\bSHA\d{1,3}:|\bmd5[-:= ]|;base64,|\bssh-\w{2,10} |\becdsa-sha2-\w{2,10} )$/;
