@@ -63,26 +63,8 @@ export function digestsOf({ skills, profile, parameters, plan }: Digested): Dige
 /**
  * The digest of a profile. Its lists count as sets; where a fact was seen has no say in a plan, so the evidence has
  * none in the digest.
- *
- * @example
- * ```ts
- * import { profileDigest } from "gatehouse/skills/planner/digests.ts";
- *
- * const profile = {
- *   exists: true,
- *   blocked: false,
- *   issues: [],
- *   types: ["web", "python"],
- *   languages: [],
- *   facts: [],
- *   markers: {},
- *   likely: [],
- *   evidence: [],
- * };
- * if (profileDigest(profile) !== profileDigest({ ...profile, types: ["python", "web"] })) throw new Error("order");
- * ```
  */
-export function profileDigest(profile: Profile): string {
+function profileDigest(profile: Profile): string {
   const { exists, blocked, issues, types, languages, facts, likely, markers } = profile;
   const sorted = (list: readonly string[]) => list.toSorted(byCodeUnit);
   return digestOf({
@@ -99,15 +81,8 @@ export function profileDigest(profile: Profile): string {
 
 /**
  * The digest of a catalogue, whatever the order of its skills.
- *
- * @example
- * ```ts
- * import { catalogueDigest } from "gatehouse/skills/planner/digests.ts";
- *
- * if (catalogueDigest([]).length !== 64) throw new Error("no digest");
- * ```
  */
-export function catalogueDigest(skills: readonly Skill[]): string {
+function catalogueDigest(skills: readonly Skill[]): string {
   return digestOf(
     inPlanOrder(skills).map(({ id, format, manifest, digest }) => ({ id, format, manifest, digest })),
   );

@@ -1,9 +1,8 @@
 /** A plan with all that makes it repeatable, as it is stored. */
 import { oneLine } from "../../core/bounds.ts";
-import type { Issue, Profile, Skill } from "../types.ts";
-import { type Digests, digestsOf } from "./digests.ts";
-import { canonicalParameters, parametersProblem } from "./parameters.ts";
-import { planFor } from "./plan_for.ts";
+import type { Issue } from "../types.ts";
+import type { Digests } from "./digests.ts";
+import { parametersProblem } from "./parameters.ts";
 import type { B3Plan, LegacyPlan, PlanParameters } from "./types.ts";
 
 /** A plan, what it was made under, and the digests of all that it was made of. */
@@ -13,62 +12,10 @@ export interface PlanDocument {
   readonly digests: Digests;
 }
 
-/** What a document is made under. */
-export interface DocumentOptions {
-  readonly parameters: PlanParameters;
-  /** Bytes of canonical JSON that the plan may have; default and most 1 MiB. */
-  readonly maxBytes?: number;
-  /** Makes of the plan what is published of it, such as by masking. Default: the plan itself. */
-  readonly publish?: (plan: B3Plan | LegacyPlan) => B3Plan | LegacyPlan;
-}
-
 /** A document, or why there is none. */
 export type DocumentResult =
   | { readonly ok: true; readonly document: PlanDocument }
   | { readonly ok: false; readonly issues: readonly Issue[] };
-
-/**
- * Plans, and puts the plan beside its parameters in their one order and its digests.
- *
- * @example
- * ```ts
- * import { planDocument } from "gatehouse/skills/planner/document.ts";
- *
- * const profile = {
- *   exists: true,
- *   blocked: false,
- *   issues: [],
- *   types: ["web"],
- *   languages: [],
- *   facts: [],
- *   markers: {},
- *   likely: [],
- *   evidence: [],
- * };
- * const made = planDocument([], profile, {
- *   parameters: { plan_version: "1.0", root_ids: ["b", "a"], today: "2026-08-27", constraints: null },
- * });
- * if (!made.ok || made.document.parameters.root_ids.join() !== "a,b") throw new Error("not in order");
- * ```
- */
-export function planDocument(
-  skills: readonly Skill[],
-  profile: Profile,
-  { parameters, maxBytes, publish = (plan) => plan }: DocumentOptions,
-): DocumentResult {
-  const planned = planFor(skills, profile, { parameters, maxBytes });
-  if (!planned.ok) return planned;
-  const canonical = canonicalParameters(parameters);
-  const plan = publish(planned.plan);
-  return {
-    ok: true,
-    document: {
-      plan,
-      parameters: canonical,
-      digests: digestsOf({ skills, profile, parameters: canonical, plan }),
-    },
-  };
-}
 
 const PARTS = ["profile", "catalogue", "parameters", "plan"] as const;
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -47,26 +47,32 @@ const MAX_SHOWN = 200;
  *
  * @example
  * ```ts
- * import { planDocument } from "gatehouse/skills/planner/document.ts";
+ * import { digestsOf } from "gatehouse/skills/planner/digests.ts";
+ * import { planFor } from "gatehouse/skills/planner/plan_for.ts";
  * import { replay } from "gatehouse/skills/planner/replay.ts";
+ * import type { Profile } from "gatehouse/skills/types.ts";
  *
- * const profile = {
- *   exists: true,
- *   blocked: false,
- *   issues: [],
- *   types: ["web"],
- *   languages: [],
- *   facts: [],
- *   markers: {},
- *   likely: [],
- *   evidence: [],
- * };
  * const parameters = { plan_version: "1.0", root_ids: ["demo"], today: "2026-08-27", constraints: null } as const;
- * const stored = planDocument([], profile, { parameters });
- * const now = planDocument([], { ...profile, types: ["python"] }, { parameters });
- * if (!stored.ok || !now.ok) throw new Error("no plan");
- * if (!replay(stored.document, stored.document).identical) throw new Error("differs from itself");
- * if (replay(stored.document, now.document).difference?.part !== "profile") throw new Error("not named");
+ * function documentOf(types: string[]) {
+ *   const profile: Profile = {
+ *     exists: true,
+ *     blocked: false,
+ *     issues: [],
+ *     types,
+ *     languages: [],
+ *     facts: [],
+ *     markers: {},
+ *     likely: [],
+ *     evidence: [],
+ *   };
+ *   const planned = planFor([], profile, { parameters });
+ *   if (!planned.ok) throw new Error("no plan");
+ *   const { plan } = planned;
+ *   return { plan, parameters, digests: digestsOf({ skills: [], profile, parameters, plan }) };
+ * }
+ * const stored = documentOf(["web"]);
+ * if (!replay(stored, stored).identical) throw new Error("differs from itself");
+ * if (replay(stored, documentOf(["python"])).difference?.part !== "profile") throw new Error("not named");
  * ```
  */
 export function replay(stored: PlanDocument, now: PlanDocument): Replay {
