@@ -12,7 +12,7 @@ export interface KnownRule {
 }
 
 /** The rules that are known without any package: two examples. */
-export const BUILT_IN_RULES: readonly KnownRule[] = [
+const BUILT_IN_RULES: readonly KnownRule[] = [
   { rule_id: "EXAMPLE-001", status: "en_vigueur" },
   { rule_id: "EXAMPLE-002", status: "en_vigueur" },
 ];

@@ -12,8 +12,6 @@ export const CLIENT_CAPABILITIES = [
   "target_code_execution",
   "web",
 ] as const;
-/** One of the client's capabilities. */
-export type ClientCapability = typeof CLIENT_CAPABILITIES[number];
 
 /** How many client capabilities one call may declare. */
 export const CLIENT_CAPABILITIES_MAX = 32;
@@ -24,10 +22,7 @@ export const CAPABILITY_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** A gap rule's id. */
 export const GAP_ID = /^[A-Z][A-Z0-9-]{0,63}$/;
 
-/** The version of the list of facts. */
-export const PROFILE_FACTS_VERSION = "0.2.0";
-
-/** What may be known of a project. `activation.any` and gap rules name these. */
+/** What may be known of a project, version 0.2.0 of the list. `activation.any` and gap rules name these. */
 export const PROFILE_FACTS = [
   "collects_personal_data",
   "has_api",

@@ -41,40 +41,6 @@ export interface MaskOptions {
   readonly prefixes?: readonly string[];
 }
 
-/** A text after masking. */
-export interface MaskedText {
-  readonly text: string;
-  /** How many parts were masked. */
-  readonly masked: number;
-}
-
-/**
- * The text with each secret and each path of this machine replaced by its mask.
- *
- * @example
- * ```ts
- * import { maskText } from "gatehouse/skills/text/mask.ts";
- *
- * const { text, masked } = maskText("GET /api/users reads /home/ada/users.db");
- * if (masked !== 1 || text !== "GET /api/users reads <chemin-local-masque>") throw new Error(text);
- * ```
- */
-export function maskText(text: string, options: MaskOptions = {}): MaskedText {
-  const paths = localPathsIn(text, options.prefixes).map((span) => ({ ...span, mask: PATH_MASK }));
-  const secrets = secretsIn(text).map(({ start, end }) => ({ start, end, mask: SECRET_MASK }));
-  if (paths.length + secrets.length === 0) return { text, masked: 0 };
-  const spans = [...paths, ...secrets].sort((a, b) => a.start - b.start || b.end - a.end);
-  let out = "", at = 0, masked = 0;
-  for (const { start, end, mask } of spans) {
-    if (start >= at) {
-      out += text.slice(at, start) + mask;
-      masked++;
-    }
-    at = Math.max(at, end);
-  }
-  return { text: out + text.slice(at), masked };
-}
-
 /**
  * A JSON value with its texts masked, and how many parts were. Keys and the texts under exempt keys stay; an object
  * under an exempt key is judged key by key. The value itself is not changed.
@@ -83,8 +49,8 @@ export function maskText(text: string, options: MaskOptions = {}): MaskedText {
  * ```ts
  * import { maskPayload } from "gatehouse/skills/text/mask.ts";
  *
- * const { value, masked } = maskPayload({ title: "In /root/x", skill_id: "in-root" });
- * if (masked !== 1 || JSON.stringify(value).includes("/root")) throw new Error("not masked");
+ * const { value, masked } = maskPayload({ content: "GET /api/users reads /home/ada/users.db" });
+ * if (masked !== 1 || value.content !== "GET /api/users reads <chemin-local-masque>") throw new Error(value.content);
  * ```
  */
 export function maskPayload<T>(payload: T, options: MaskOptions = {}): { value: T; masked: number } {
@@ -103,4 +69,21 @@ export function maskPayload<T>(payload: T, options: MaskOptions = {}): { value: 
   };
   // The walk keeps every key and type: texts stay texts, so the shape is still T.
   return { value: walk(payload, false) as T, masked };
+}
+
+/** The text with each secret and each path of this machine replaced by its mask, and how many were. */
+function maskText(text: string, options: MaskOptions): { text: string; masked: number } {
+  const paths = localPathsIn(text, options.prefixes).map((span) => ({ ...span, mask: PATH_MASK }));
+  const secrets = secretsIn(text).map(({ start, end }) => ({ start, end, mask: SECRET_MASK }));
+  if (paths.length + secrets.length === 0) return { text, masked: 0 };
+  const spans = [...paths, ...secrets].sort((a, b) => a.start - b.start || b.end - a.end);
+  let out = "", at = 0, masked = 0;
+  for (const { start, end, mask } of spans) {
+    if (start >= at) {
+      out += text.slice(at, start) + mask;
+      masked++;
+    }
+    at = Math.max(at, end);
+  }
+  return { text: out + text.slice(at), masked };
 }

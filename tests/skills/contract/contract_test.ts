@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { LIMITS, lowered } from "gatehouse/skills/contract/limits.ts";
-import { BUILT_IN_RULES, ruleRegistry } from "gatehouse/skills/contract/rules_registry.ts";
+import { ruleRegistry } from "gatehouse/skills/contract/rules_registry.ts";
 import { OFFICIAL } from "gatehouse/skills/contract/schemas/mod.ts";
 import { SEVERITIES, SEVERITY_IDS } from "gatehouse/skills/contract/severities.ts";
 import * as words from "gatehouse/skills/contract/vocabularies.ts";
@@ -110,7 +110,7 @@ Deno.test("the severities are those that a finding may have", () => {
 });
 
 Deno.test("the registry of rules knows its own and those of packages", () => {
-  assertEquals([...ruleRegistry().keys()], BUILT_IN_RULES.map(({ rule_id }) => rule_id));
+  assertEquals([...ruleRegistry().keys()], ["EXAMPLE-001", "EXAMPLE-002"]);
   const more = ruleRegistry([{ rule_id: "EXAMPLE-001", status: "abroge" }, {
     rule_id: "X",
     status: "modifie",

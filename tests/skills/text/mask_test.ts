@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { localPathsIn } from "gatehouse/skills/text/local_paths.ts";
-import { maskPayload, maskText } from "gatehouse/skills/text/mask.ts";
+import { type MaskOptions, maskPayload } from "gatehouse/skills/text/mask.ts";
 import { assertEquals, assertTrue } from "../../assert.ts";
 import { madeUp, ORDINARY } from "./samples.ts";
+
+function maskText(text: string, options: MaskOptions = {}) {
+  const { value, masked } = maskPayload(text, options);
+  return { text: value, masked };
+}
 
 const PATH = "<chemin-local-masque>";
 const SECRET = "<contenu-sensible-masque>";

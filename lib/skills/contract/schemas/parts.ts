@@ -2,7 +2,7 @@
 import type { Schema } from "../schema.ts";
 
 /** The language that the contract's schemas are written in. */
-export const LANGUAGE = "PHASES_SCHEMA_V1";
+const LANGUAGE = "PHASES_SCHEMA_V1";
 
 /** Any text that is not blank. */
 export const TEXT: Schema = { type: "string", minLength: 1 };
