@@ -182,6 +182,8 @@ export const skills = buildRouteMap({
   docs: {
     brief: "Choose skills for a project: detect, list, get, plan, refresh; write them: validate, new",
     fullDescription: "Discovers, validates and selects skills. See also: help skills, help roots.",
+    // It does what every other command does by itself, and this page has to fit a screen.
+    hideRoute: { refresh: true },
   },
   routes: { detect, list, get, plan, refresh, validate, new: create },
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
+import { validateAgentSkill } from "../agent_skills/package.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { VALIDATION_LEVEL } from "../contract/vocabularies.ts";
 import { validateReport } from "../findings/report.ts";
@@ -49,16 +50,8 @@ export default async function validate(given: unknown): Promise<Validation> {
   if (mode === "report") return reported(await readReport(path), { path, today });
   const directory = await Deno.realPath(path);
   const place = { directory, name: nameOf(directory), rootId: "" };
-  if (format === "agent-skills") {
-    throw new ToolError(
-      "FORMAT_UNAVAILABLE",
-      "Packages of the format agent-skills cannot be validated one by one",
-      {
-        next: "List them: gatehouse skills list --format agent-skills",
-      },
-    );
-  }
-  const result = validatePackage(place, { today, limits: LIMITS });
+  const check = format === "phases" ? validatePackage : validateAgentSkill;
+  const result = check(place, { today, limits: LIMITS });
   if (result.ok) return { valid: true, level: VALIDATION_LEVEL, id: result.skill.id, issues: [] };
   return { valid: false, level: null, id: null, issues: result.issues };
 }

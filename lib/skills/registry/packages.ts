@@ -1,4 +1,5 @@
 /** Which validator a candidate's format has. */
+import { validateAgentSkill } from "../agent_skills/package.ts";
 import type { Limits } from "../types.ts";
 import { validatePackage } from "../validator/package.ts";
 import type { Validated } from "./discovery.ts";
@@ -31,6 +32,7 @@ export function validateCandidate(
     if (place === null || name === null) {
       throw new TypeError("A candidate that is not to be read was to be read");
     }
-    return validatePackage({ directory: pathOf(place), name, rootId: root.id }, options);
+    const validate = root.format === "agent-skills" ? validateAgentSkill : validatePackage;
+    return validate({ directory: pathOf(place), name, rootId: root.id }, options);
   };
 }
