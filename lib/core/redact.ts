@@ -10,7 +10,7 @@ const MASK = "[redacted]";
 
 /** Each pattern keeps its first group, the name that shows what was masked, and replaces the rest. */
 const SHAPES: readonly RegExp[] = [
-  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,16384}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
+  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]{0,16384}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|(?=-----BEGIN )|$)/g,
   /(\b(?:authorization|proxy-authorization)\s{0,4}[:=]\s{0,4}(?:(?:bearer|basic|token)\s{1,4})?)[^\s"'\\,;]{1,4096}/gi,
   /(\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~=-]{8,4096}/gi,
   /((?<=[a-z0-9+.-]):\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { assertEquals, assertTrue } from "../assert.ts";
-import { redactText, redactValue } from "gatehouse/core/redact.ts";
+import { redactText, redactValue, secretSpans } from "gatehouse/core/redact.ts";
 
 const MASK = "[redacted]";
 
@@ -98,3 +98,44 @@ Deno.test("the time stays linear in hostile text", () => {
     redactText(seed.repeat(200_000 / seed.length | 0));
   }
 });
+
+Deno.test("a private key that is cut off before the next block is masked as far as that block", () => {
+  const key = `-----BEGIN ${"PRIVATE"} KEY-----`;
+  const { text } = redactText(`${key}\nMIIE${"x".repeat(50)}\n-----BEGIN CERTIFICATE-----\nshown\n`);
+  assertEquals(text, `${key}${MASK}-----BEGIN CERTIFICATE-----\nshown\n`);
+});
+
+Deno.test("secrets are found where they stand, with the name that gives them away", () => {
+  const token = "gh" + "p_" + "A1b2".repeat(9);
+  const text = `password=${"hunter" + "2"} ${token}`;
+  assertEquals(secretSpans(text).map(({ start, end, name }) => [text.slice(start, end), name]), [
+    ["hunter" + "2", "password="],
+    [token, ""],
+  ]);
+  assertEquals(secretSpans("ordinary words"), []);
+});
+
+for (
+  const [provider, secret] of Object.entries({
+    google: `${"AI" + "za"}${"aB3_-".repeat(7)}`,
+    vault: `${"hv" + "s."}${"aB3-".repeat(8)}`,
+    digitalOcean: `${"dop" + "_v1_"}${"0a1b".repeat(16)}`,
+    shopify: `${"shp" + "at_"}${"0A1b".repeat(8)}`,
+    webhook: `${"wh" + "sec_"}${"aB3+".repeat(8)}`,
+    sendgrid: `${"S" + "G."}${"aB3-".repeat(5)}.${"aB3_".repeat(10)}`,
+    pypi: `${"pypi-" + "AgE"}${"aB3-".repeat(12)}`,
+    age: `${"AGE-SECRET" + "-KEY-1"}${"AB3D".repeat(14)}`,
+    gitlab: `${"gl" + "rt-"}${"aB3-".repeat(5)}`,
+    openai: `${"s" + "k-"}${"aB3d".repeat(12)}`,
+    slackHook: `https://hooks.slack.com/services/${"T0A1B2C3"}/${"B0A1B2C3"}/${"aB3d".repeat(6)}`,
+  })
+) {
+  Deno.test(`a provider's secret is masked by its own form: ${provider}`, () => {
+    const { text, masked } = redactText(`before ${secret} after`);
+    assertEquals(masked, 1);
+    assertTrue(
+      /^before \S*\[redacted\] after$/.test(text) && !text.includes("aB3") && !text.includes("AB3D"),
+      text,
+    );
+  });
+}
