@@ -35,7 +35,7 @@ export interface AgentFields {
  * const name = { value: "Audit", line: 2, lines: new Map() };
  * const { issues } = checkFields(new Map([["name", name]]), { name: "audit" });
  * const codes = issues.map(({ code }) => code).sort();
- * if (codes.join() !== "FRONTMATTER_REQUIRED,SKILL_ID") throw new Error(codes.join());
+ * if (codes.join() !== "FRONTMATTER_REQUIRED,SKILL_ID,SKILL_ID_MISMATCH") throw new Error(codes.join());
  * ```
  */
 export function checkFields(

@@ -2,7 +2,7 @@
  * Where a plain Agent Skill fits: the fields of a manifest that it may say under `metadata` or in an optional
  * `phases.json`, over neutral values with which it fits every project that anything is known of.
  */
-import { PROFILE_FACTS, PROFILE_TYPES } from "../contract/vocabularies.ts";
+import { isOneOf, PROFILE_FACTS, PROFILE_TYPES } from "../contract/vocabularies.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { Issue, Manifest } from "../types.ts";
 import { issueOf } from "../validator/issue.ts";
@@ -63,7 +63,8 @@ export function neutralPlacement(name: string): Placement {
 }
 
 /**
- * What `metadata` says: lists as texts with blanks or commas between the words, `activation` as the list of facts.
+ * What `metadata` says: lists as texts with blanks or commas between the words, `activation` as the list of facts. An
+ * `activation` without a single fact means something of somebody else's.
  *
  * @example
  * ```ts
@@ -78,8 +79,9 @@ export function metadataPlacement(metadata: AgentFields["metadata"]): Said {
   for (const [key, { value: text }] of metadata) {
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
     if (LISTS.some((list) => list === key)) value[key] = words;
-    else if (key === "activation") value[key] = { any: words };
-    else if (TEXTS.some((name) => name === key) && textProblem(text, 128) === null) value[key] = text;
+    else if (key === "activation" && words.some((word) => isOneOf(PROFILE_FACTS, word))) {
+      value[key] = { any: words };
+    } else if (TEXTS.some((name) => name === key) && textProblem(text, 128) === null) value[key] = text;
   }
   const lineOf = (pointer: string) => metadata.get(pointer.split("/")[1] ?? "")?.line;
   const issues = partialManifestIssues({ value, lineOf }, { file: "SKILL.md" });
