@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { loaders } from "../catalogue.ts";
 import { oneLine } from "../core/bounds.ts";
+import { ToolError } from "../core/errors.ts";
+import { usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
 import type { NewFlags } from "./skills.ts";
@@ -16,7 +18,7 @@ export default async function create(io: Io, flags: NewFlags, name: string): Pro
   io.revoke(["net", "run", "env"]);
   const types = flags.type === undefined || flags.type.length === 0 ? ["python"] : flags.type;
   const outcome = result.parse(
-    await write({ name, types, directory: targetOf(io, flags.in ?? ".") }, undefined),
+    await asUsage(write({ name, types, directory: targetOf(io, flags.in ?? ".") }, undefined)),
   );
   if (flags.json === true) printJson(io, outcome);
   else for (const file of outcome.files) io.out(`${oneLine(`${outcome.path}/${file}`, 4_096)}\n`);
@@ -24,4 +26,14 @@ export default async function create(io: Io, flags: NewFlags, name: string): Pro
     "It validates as it stands. Write your own text under its headings, then: gatehouse skills validate\n",
   );
   return 0;
+}
+
+/** What the name or a type is refused for is a wrong call; what the folder is refused for is not. */
+async function asUsage(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code.startsWith("PACKAGE_")) throw error;
+    throw usageError(error.message, error.next ?? "See gatehouse skills new --help");
+  }
 }

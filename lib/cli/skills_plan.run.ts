@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { resolve } from "../config/place.ts";
+import { ToolError } from "../core/errors.ts";
 import { usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { columns, printJson } from "./print.ts";
@@ -86,14 +87,11 @@ async function replay(
   const file = resolve(io.cwd, flags.replay ?? "");
   const stored = await readJson(file, { what: "a stored plan" });
   const work = await skillsCommand(session.house, "replay");
-  const read = asStored.safeParse(await work({ stored }, undefined));
-  if (!read.success) {
-    throw usageError(`${file} holds no plan with digests`, "Store one: skills plan --digests --json");
-  }
+  const read = asStored.parse(await asUsage(work({ stored }, undefined)));
   const asked = await askSkills(session, {
     command: "plan",
     args: {
-      ...read.data.arguments,
+      ...read.arguments,
       target: targetOf(io, target),
       digests: true,
     },
@@ -116,4 +114,13 @@ async function replay(
     );
   }
   return identical ? 0 : 1;
+}
+
+async function asUsage(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw usageError(error.message, "Store a plan: gatehouse skills plan --digests --json");
+  }
 }

@@ -229,22 +229,31 @@ export function printAnswer(
 ): number {
   if (json === true) printJson(io, answer);
   else if (failed) io.err(failureText(answer));
-  else io.out(text());
+  else {
+    io.out(text());
+    // What was set aside is no failure, and must not go unseen.
+    io.err(badPackages(failureShape.parse(answer)));
+  }
   return failed ? 1 : 0;
 }
 
 function failureText(answer: SkillsAnswer): string {
-  const { codes = [], code, message, next, profile, discovery, issues = [] } = failureShape.parse(answer);
+  const failure = failureShape.parse(answer);
+  const { codes = [], code, message, next, profile } = failure;
   const all = code === undefined ? codes : [...codes, code];
   const why = all.length > 0 ? all.join(", ") : reasonOf(profile);
+  const line = oneLine([why, message, next].filter((part) => part !== undefined).join(". "), 2_000);
+  return `gatehouse: ${line}\n${badPackages(failure)}`;
+}
+
+function badPackages({ discovery, issues = [] }: z.output<typeof failureShape>): string {
   const bad = discovery?.records.filter(({ state }) => state !== "VALID") ?? [];
-  return [
-    `gatehouse: ${oneLine([why, message, next].filter((part) => part !== undefined).join(". "), 2_000)}\n`,
-    columns(
-      bad.map(({ state, relative_path, error_codes }) => [state, relative_path, error_codes.join(" ")]),
-    ),
-    issuesText([...issues, ...discovery?.issues ?? []]),
-  ].join("");
+  const rows = bad.map(({ state, relative_path, error_codes }) => [
+    state,
+    relative_path,
+    error_codes.join(" "),
+  ]);
+  return columns(rows) + issuesText([...issues, ...discovery?.issues ?? []]);
 }
 
 function reasonOf(profile: { issues: readonly string[]; exists: boolean } | undefined): string {
