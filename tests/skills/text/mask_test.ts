@@ -44,7 +44,7 @@ Deno.test("paths of this machine are masked, and nothing beside them", () => {
       ["'/root/.ssh/id' and \"/tmp/a b\"", `'${PATH}' and "${PATH} b"`],
       ["cd /var/lib/app && cat /mnt/c/x", `cd ${PATH} && cat ${PATH}`],
       ["gcc -I/home/ada/include --out=/tmp/o", `gcc -I${PATH} --out=${PATH}`],
-      ["C:\\Users\\ada\\x.txt or d:/work/x", `${PATH} or ${PATH}`],
+      ["C:\\Users\\ada\\x.txt or d:/code/x", `${PATH} or ${PATH}`],
       ["\\\\nas\\share\\x", PATH],
       ["file:///home/ada/x file://localhost/etc/x", `${PATH} ${PATH}`],
       ["host:/home/ada", `host:${PATH}`],
