@@ -29,14 +29,14 @@ Deno.test("new never overwrites what is there", async () => {
   const { code, err } = await run(["skills", "new", "mine"], { cwd: place.path });
   assertEquals([code, await Deno.readTextFile(kept)], [1, "kept\n"]);
   assertIncludes(err, "is there already, and nothing was written");
-  assertEquals([...Deno.readDirSync(join(place.path, "mine"))].length, 1);
+  assertEquals((await Array.fromAsync(Deno.readDir(join(place.path, "mine")))).length, 1);
 });
 
 for (const name of ["../up", "a b", "con", "", "p\u0430ypal", "x".repeat(65)]) {
   Deno.test(`new refuses the name ${JSON.stringify(name).slice(0, 30)} and writes nothing`, async () => {
     await using place = await Place.make();
     const { code } = await run(["skills", "new", name], { cwd: place.path });
-    assertEquals([code, [...Deno.readDirSync(place.path)].length], [2, 0]);
+    assertEquals([code, (await Array.fromAsync(Deno.readDir(place.path))).length], [2, 0]);
   });
 }
 

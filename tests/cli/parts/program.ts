@@ -10,10 +10,11 @@ export class Program implements AsyncDisposable {
   #written = Promise.withResolvers<void>();
   #isOver = false;
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, cwd?: string) {
     this.#child = new Deno.Command(Deno.execPath(), {
       args: gatehouseArgs(...args),
       env: { XDG_CONFIG_HOME: "/nowhere", XDG_STATE_HOME: "/nowhere", ...environment },
+      ...(cwd === undefined ? {} : { cwd }),
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",

@@ -50,8 +50,8 @@ export class Served implements AsyncDisposable {
   readonly #program: Program;
   #id = 0;
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    this.#program = new Program(args, environment);
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, cwd?: string) {
+    this.#program = new Program(args, environment, cwd);
   }
 
   /** Sends a line as it is and gives the answer to that id. */
