@@ -79,9 +79,7 @@ function profileDigest(profile: Profile): string {
   });
 }
 
-/**
- * The digest of a catalogue, whatever the order of its skills.
- */
+/** The digest of a catalogue, whatever the order of its skills. */
 function catalogueDigest(skills: readonly Skill[]): string {
   return digestOf(
     inPlanOrder(skills).map(({ id, format, manifest, digest }) => ({ id, format, manifest, digest })),

@@ -72,7 +72,7 @@ export function situationOf(
   return {
     types: new Set(profile.types.map(caseFold)),
     facts,
-    likely: new Set(sortedUnique(profile.likely.filter((fact) => !facts.has(fact)))),
+    likely: new Set(profile.likely.filter((fact) => !facts.has(fact))),
     capabilities: new Set(capabilities),
   };
 }
