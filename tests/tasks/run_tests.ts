@@ -42,6 +42,17 @@ const GROUPS: readonly Group[] = [
     unavailable: outsideClientsUnavailable,
   },
   { name: "isolate", paths: ["tests/isolate"], needs: [PS] },
+  {
+    name: "hosts",
+    paths: ["tests/hosts"],
+    needs: [
+      PS,
+      { program: "/usr/sbin/sshd", package: "openssh-server" },
+      { program: "ssh", package: "openssh-client" },
+      { program: "openssl", package: "openssl" },
+      { program: "python3", package: "python3-minimal" },
+    ],
+  },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS], unavailable: oldDenoUnavailable },
 ];
 
