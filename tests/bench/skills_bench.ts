@@ -2,7 +2,7 @@
 import { EXAMPLE_GAP_RULES } from "gatehouse/skills/planner/gaps.ts";
 import { RegistryService } from "gatehouse/skills/registry/service.ts";
 import type { Root } from "gatehouse/skills/types.ts";
-import { PROFILE, thousandPackages } from "./skills_tree.ts";
+import { later, PROFILE, thousandPackages } from "./skills_tree.ts";
 
 const path = await thousandPackages();
 addEventListener("unload", () => Deno.removeSync(path, { recursive: true }));
@@ -18,7 +18,7 @@ const asked = {
 } as const;
 
 Deno.bench("1,000 packages, plan, cold", { n: 5, warmup: 0 }, async (bench) => {
-  const service = new RegistryService(setup);
+  const service = new RegistryService(setup, { now: later });
   bench.start();
   await service.load(asked);
   await service.plan(asked);
@@ -26,7 +26,7 @@ Deno.bench("1,000 packages, plan, cold", { n: 5, warmup: 0 }, async (bench) => {
   service.cache.close();
 });
 
-const warm = new RegistryService(setup);
+const warm = new RegistryService(setup, { now: later });
 await warm.plan(asked);
 
 Deno.bench("1,000 packages, plan, warm, same target", async () => {
@@ -42,6 +42,7 @@ Deno.bench("1,000 packages, plan, warm, another target each time", async () => {
 });
 
 const unwatched = new RegistryService(setup, {
+  now: later,
   arm() {
     throw new Deno.errors.NotSupported("No notifications");
   },
