@@ -8,6 +8,17 @@ export const loaders: FamilyLoaders = {
   skills: async () => (await import("./skills/mod.ts")).default,
 };
 
+/** Holds a family's settings against what they name, such as files. */
+export interface Check {
+  /** @throws ToolError `CONFIG_INVALID` for the first mistake. */
+  readonly check: (settings: unknown) => Promise<void>;
+}
+
+/** What looks at a family's settings before the family is loaded, which takes longer than a server may to answer. */
+export const checks: Readonly<Record<string, () => Promise<Check>>> = {
+  skills: () => import("./skills/configured.ts"),
+};
+
 /** What `deno task generate` wrote of the declarations. */
 // The file is made from this very type; JSON modules are typed wider (`string` for a literal union).
 export const data: CatalogueData = generated as CatalogueData;

@@ -1,5 +1,5 @@
 /** What a command opens: the settings, and the house that its calls go through. */
-import { data } from "../catalogue.ts";
+import { checks, data } from "../catalogue.ts";
 import type { Flags } from "../config/flags.ts";
 import { type Loaded, loadSettings } from "../config/load.ts";
 import { configError } from "../config/source.ts";
@@ -97,16 +97,14 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
 /** A mistake in the operator's own files ends the program at once, and not with its first call. */
 async function openConfigured(house: OpenHouse, { settings: { familySettings } }: Loaded): Promise<void> {
   const { gate, skills } = familySettings;
-  const configured = [
-    ...(gate.rulesFile === undefined ? [] : ["gate"]),
-    ...(skills.roots.length === 0 && skills.configFile === undefined && skills.gapRules === undefined
-      ? []
-      : ["skills"]),
-  ];
-  if (configured.length === 0) return;
+  const hasSkills = skills.roots.length > 0 || skills.configFile !== undefined ||
+    skills.gapRules !== undefined;
   try {
     for (const { name } of house.catalogue.families) {
-      if (configured.includes(name)) await house.serviceOf(await house.catalogue.load(name));
+      if (name === "gate" && gate.rulesFile !== undefined) {
+        await house.serviceOf(await house.catalogue.load(name));
+      }
+      if (name === "skills" && hasSkills) await (await checks[name]?.())?.check(skills);
     }
   } catch (error) {
     await house.close();

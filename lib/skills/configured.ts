@@ -27,7 +27,9 @@ const MAX_RULES_BYTES = 65_536;
  * if (code !== "CONFIG_INVALID") throw new Error(code);
  * ```
  */
-export async function rootsOf({ roots, configFile, format }: SkillsSettings): Promise<readonly Root[]> {
+export async function rootsOf(
+  { roots, configFile, format }: Pick<SkillsSettings, "roots" | "configFile" | "format">,
+): Promise<readonly Root[]> {
   if (roots.length === 0 && configFile === null) return [];
   try {
     const further = configFile === null ? [] : await readRootsFile(configFile);
@@ -58,7 +60,9 @@ export async function rootsOf({ roots, configFile, format }: SkillsSettings): Pr
  * if (rule?.gap_id !== "GAP-EXAMPLE") throw new Error("no example");
  * ```
  */
-export async function gapRulesOf({ gapRules }: SkillsSettings): Promise<readonly GapRule[]> {
+export async function gapRulesOf(
+  { gapRules }: Pick<SkillsSettings, "gapRules">,
+): Promise<readonly GapRule[]> {
   if (gapRules === null) return EXAMPLE_GAP_RULES;
   let bytes: Uint8Array;
   try {
@@ -71,6 +75,29 @@ export async function gapRulesOf({ gapRules }: SkillsSettings): Promise<readonly
   const [first] = read.issues;
   const { code = "GAP_RULES_INVALID", message = "", line, mend = "Mend the file" } = first ?? {};
   throw invalid(`${code}: ${message}${line === undefined ? "" : `, line ${line}`}`, mend);
+}
+
+/**
+ * Looks at all that the settings name.
+ *
+ * @param settings As the configuration's schema has checked them; what is left out has its default.
+ * @throws ToolError `CONFIG_INVALID`.
+ *
+ * @example
+ * ```ts
+ * import { check } from "gatehouse/skills/configured.ts";
+ *
+ * await check({});
+ * const code = await check({ gapRules: "/nowhere.json" }).then(() => "", (error) => error.code);
+ * if (code !== "CONFIG_INVALID") throw new Error(code);
+ * ```
+ */
+export async function check(settings: unknown): Promise<void> {
+  // The configuration's own schema has checked it; the family's would take longer to load than all of this.
+  const { roots = [], configFile = null, format = "phases", gapRules = null } = settings as Partial<
+    SkillsSettings
+  >;
+  await Promise.all([rootsOf({ roots, configFile, format }), gapRulesOf({ gapRules })]);
 }
 
 /** Every mistake in what the operator configured has one code; the family's own stands in the message. */

@@ -35,7 +35,13 @@ function allowedTargets(from: string, to: string, families: readonly string[]): 
     case "lib/workers.ts":
       return [];
     case "lib/catalogue.ts":
-      return ["core", "lib/catalogue.json", ...families.filter((family) => to === `lib/${family}/mod.ts`)];
+      return [
+        "core",
+        "lib/catalogue.json",
+        ...families.filter((family) =>
+          ["mod.ts", "configured.ts"].some((file) => to === `lib/${family}/${file}`)
+        ),
+      ];
     case "lib/house.ts":
       return ["core", "config", "dispatch", "isolate", "state", "lib/catalogue.ts"];
     case "main.ts":
