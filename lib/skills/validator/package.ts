@@ -4,6 +4,7 @@
  * All that is wrong is reported at once. A package that passes comes back with what was read of it; nothing of it is
  * read again later.
  */
+import type { Seen } from "../files.ts";
 import { skillKey } from "../identity.ts";
 import { digestOf } from "../text/digest.ts";
 import { parseJson } from "../text/strict_json.ts";
@@ -30,6 +31,8 @@ export interface PackagePlace {
   readonly name: string;
   /** Which of the configured roots it lies in. */
   readonly rootId: string;
+  /** What a walk over the package has just seen, and compares afterwards. */
+  readonly seen?: Seen | undefined;
 }
 
 /** How a package is validated. */
@@ -56,7 +59,7 @@ export interface PackageOptions {
  */
 export function validatePackage(place: PackagePlace, options: PackageOptions): PackageResult {
   const { limits } = options;
-  const reader = new PackageReader(place.directory);
+  const reader = new PackageReader(place.directory, place.seen);
   const early = [...dateIssues(options.today), ...nameIssues(place.name)];
   const hopeless = early.length > 0 ? early : missingIssues(reader, [INSTRUCTIONS, MANIFEST]);
   if (hopeless.length > 0) return failed(hopeless, { id: null, limits });

@@ -1,5 +1,5 @@
 /** A package's files, each read once and digested, so that what was checked is what is answered with later. */
-import { DirectoryView, type Entry, FileProblem } from "../files.ts";
+import { DirectoryView, type Entry, FileProblem, type Seen } from "../files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { sha256 } from "../text/digest.ts";
 import type { FileDigest, Issue } from "../types.ts";
@@ -10,9 +10,12 @@ export class PackageReader {
   readonly #view: DirectoryView;
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  /** @param directory Absolute real path of the package. */
-  constructor(directory: string) {
-    this.#view = new DirectoryView(directory);
+  /**
+   * @param directory Absolute real path of the package.
+   * @param seen What a walk over it has just seen.
+   */
+  constructor(directory: string, seen?: Seen) {
+    this.#view = new DirectoryView(directory, seen);
   }
 
   /**

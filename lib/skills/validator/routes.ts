@@ -190,7 +190,7 @@ function unportable(
   { text, why, line }: { readonly text: string; readonly why: string; readonly line: number | undefined },
 ): Issue {
   return issueOf("PATH_UNSAFE", FILE, {
-    message: `The path ${shown(text)} of ${field} ${why}`,
+    message: `The path of ${field} ${why}: ${shown(text)}`,
     mend: "Write a path relative to the package, with / between plain names",
     line,
   });

@@ -56,7 +56,8 @@ export function sectionIssues(body: string, firstLine: number): Issue[] {
       return [absent(title, near.get(title) ?? { line: firstLine + count(body), why: null })];
     }
     if (others.length > 0) return others.map((other) => repeated(title, { first, other }));
-    return textIssues(first, blank.slice(first.end, ends.get(first)));
+    const end = ends.get(first);
+    return textIssues(first, { raw: body.slice(first.end, end), seen: blank.slice(first.end, end) });
   });
 }
 
@@ -141,15 +142,19 @@ function repeated(
   });
 }
 
-function textIssues({ title, line }: Heading, text: string): Issue[] {
-  if (text.length > MAX_LENGTH) {
+function textIssues(
+  { title, line }: Heading,
+  { raw, seen }: { readonly raw: string; readonly seen: string },
+): Issue[] {
+  const { length } = raw.trim();
+  if (length > MAX_LENGTH) {
     return [issueOf(CODE, FILE, {
-      message: `The section ${shown(title)} has ${text.length} characters, more than ${MAX_LENGTH}`,
+      message: `The section ${shown(title)} has ${length} characters, more than ${MAX_LENGTH}`,
       mend: "Move the longer part into a file under the references path",
       line,
     })];
   }
-  if (text.replace(/\s/g, "").length >= MIN_VISIBLE) return [];
+  if (seen.replace(/\s/g, "").length >= MIN_VISIBLE) return [];
   return [issueOf(CODE, FILE, {
     message: `The section ${shown(title)} has no text of its own before the next heading`,
     mend: "Put at least a sentence under the heading, outside of code and HTML, before any sub-heading",
