@@ -118,6 +118,13 @@ interface Walk {
   readonly marks: readonly string[];
 }
 
+/** What somebody else saw below a directory a moment before, by path relative to it. */
+export interface Seen {
+  readonly infos: ReadonlyMap<string, Deno.FileInfo>;
+  /** Each ordered by code unit. */
+  readonly listings: ReadonlyMap<string, readonly Entry[]>;
+}
+
 /**
  * A directory whose parts are looked at once, for those who read many of its files one after the other.
  *
@@ -129,9 +136,16 @@ export class DirectoryView {
   readonly #seen = new Map<string, Deno.FileInfo>();
   readonly #listed = new Map<string, readonly Entry[]>();
 
-  /** @param base Absolute real path of a directory. */
-  constructor(base: string) {
+  /**
+   * @param base Absolute real path of a directory.
+   * @param seen Taken for the first look; whoever gives it compares all of it afterwards.
+   */
+  constructor(base: string, seen?: Seen) {
     this.#base = base;
+    for (const [relative, info] of seen?.infos ?? []) {
+      if (!info.isSymlink) this.#seen.set(relative === "" ? base : `${base}/${relative}`, info);
+    }
+    for (const [relative, entries] of seen?.listings ?? []) this.#listed.set(relative, entries);
   }
 
   /**

@@ -35,7 +35,7 @@ import { readYaml } from "./yaml.ts";
  * ```
  */
 export function validateAgentSkill(place: PackagePlace, { limits }: PackageOptions): PackageResult {
-  const reader = new PackageReader(place.directory);
+  const reader = new PackageReader(place.directory, place.seen);
   const wrongName = nameIssues(place.name);
   const hopeless = wrongName.length > 0 ? wrongName : missingIssues(reader, [INSTRUCTIONS]);
   if (hopeless.length > 0) return failed(hopeless, { id: null, limits });

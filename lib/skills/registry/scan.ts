@@ -1,5 +1,6 @@
 /** The one walk over the roots that sees every candidate and every node which may decide about it. */
 import { oneLine } from "../../core/bounds.ts";
+import type { Entry, Seen } from "../files.ts";
 import { skillKey } from "../identity.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { caseFold } from "../text/fold.ts";
@@ -19,6 +20,8 @@ export interface Candidate {
   readonly shown: string;
   /** Where it is read from; null when it is not to be read at all. */
   readonly place: Place | null;
+  /** What the walk saw in it, by path relative to it. */
+  readonly seen: Seen;
   /** What the walk met in it. */
   readonly issues: readonly Issue[];
 }
@@ -88,6 +91,13 @@ interface Found extends Candidate {
   readonly isLinked: boolean;
 }
 
+/** What is gathered of one package. */
+interface Inside {
+  readonly infos: Map<string, Deno.FileInfo>;
+  readonly listings: Map<string, readonly Entry[]>;
+  readonly issues: Issue[];
+}
+
 class Walk {
   readonly fingerprint: Fingerprint;
   readonly candidates: Found[] = [];
@@ -108,7 +118,7 @@ class Walk {
       const info = Deno.lstatSync(root.path);
       if (info.isSymlink || !info.isDirectory) throw new Deno.errors.NotADirectory();
       this.#add(place, info);
-      names = list(place);
+      names = list(place).map(({ name }) => name);
     } catch {
       this.fatal.push({
         code: "SKILL_CACHE_STATE",
@@ -156,7 +166,7 @@ class Walk {
   }
 
   #link(
-    found: Omit<Found, "place" | "issues" | "isLinked">,
+    found: Omit<Found, "place" | "seen" | "issues" | "isLinked">,
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
     this.hasLinks = true;
@@ -179,7 +189,7 @@ class Walk {
   }
 
   #directory(
-    found: Omit<Found, "place" | "issues">,
+    found: Omit<Found, "place" | "seen" | "issues">,
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
     if (found.name === null) {
@@ -187,42 +197,44 @@ class Walk {
       const issue = unsafe("", `The name of the directory ${oneLine(name, 80)} is no identifier of a skill`, {
         mend: "Rename the directory to the skill's id, or move it out of the root",
       });
-      this.candidates.push({ ...found, place: null, issues: [issue] });
+      this.candidates.push({ ...found, place: null, seen: SEEN, issues: [issue] });
       return;
     }
     this.#add(place, info);
-    const issues: Issue[] = [];
-    const top = this.#list(place, issues);
-    const isPackage = top.some((entry) => /^(?:skill\.md|phases\.json)$/i.test(entry));
-    if (isPackage) this.#below(place, { top, issues });
-    this.candidates.push({ ...found, place, issues });
+    const inside: Inside = { infos: new Map([["", info]]), listings: new Map(), issues: [] };
+    const top = this.#list(place, { inside, name: "" });
+    const isPackage = top.some(({ name }) => /^(?:skill\.md|phases\.json)$/i.test(name));
+    if (isPackage) this.#below(place, { top, inside });
+    const { issues, ...seen } = inside;
+    this.candidates.push({ ...found, place, seen, issues });
   }
 
   /** Depth first, without recursion: the depth is the package's to choose. */
-  #below(start: Place, { top, issues }: { top: readonly string[]; issues: Issue[] }): void {
-    const stack = top.map((name) => ({ name, depth: 1 })).reverse();
+  #below(start: Place, { top, inside }: { top: readonly Entry[]; inside: Inside }): void {
+    const stack = top.map(({ name }) => ({ name, depth: 1 })).reverse();
     const prefix = start.relative === "" ? "" : `${start.relative}/`;
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { name, depth } = next;
       const place = { base: start.base, relative: prefix + name };
       const info = look(place);
       if (info === null) {
-        issues.push(unreadable(name, `${oneLine(name, 300)} could not be looked at`));
+        inside.issues.push(unreadable(name, `${oneLine(name, 300)} could not be looked at`));
         continue;
       }
       this.#add(place, info);
+      inside.infos.set(name, info);
       if (!info.isDirectory) {
         const problem = this.#problem(name, info);
-        if (problem !== null) issues.push(problem);
+        if (problem !== null) inside.issues.push(problem);
         continue;
       }
       if (depth >= MAX_DEPTH) {
-        issues.push(tooMuch(name, `lies ${depth} levels deep; at most ${MAX_DEPTH} are looked at`));
+        inside.issues.push(tooMuch(name, `lies ${depth} levels deep; at most ${MAX_DEPTH} are looked at`));
         continue;
       }
-      const inside = this.#list(place, issues, name);
-      for (let at = inside.length - 1; at >= 0; at--) {
-        stack.push({ name: `${name}/${inside[at]}`, depth: depth + 1 });
+      const entries = this.#list(place, { inside, name });
+      for (let at = entries.length - 1; at >= 0; at--) {
+        stack.push({ name: `${name}/${entries[at]?.name}`, depth: depth + 1 });
       }
     }
   }
@@ -235,19 +247,23 @@ class Walk {
     return info.isFile ? linked(name, info) : special(name);
   }
 
-  #list(place: Place, issues: Issue[], name = ""): string[] {
-    let names: string[];
+  #list(place: Place, { inside, name }: { inside: Inside; name: string }): readonly Entry[] {
+    let entries: Entry[];
     try {
-      names = list(place);
+      entries = list(place);
     } catch {
-      issues.push(unreadable(name, `The directory ${oneLine(name, 300)} could not be listed`));
+      inside.issues.push(unreadable(name, `The directory ${oneLine(name, 300)} could not be listed`));
       return [];
     }
-    if (names.length > MAX_ENTRIES) {
-      issues.push(tooMuch(name, `holds ${names.length} entries; at most ${MAX_ENTRIES} are looked at`));
+    if (entries.length > MAX_ENTRIES) {
+      inside.issues.push(
+        tooMuch(name, `holds ${entries.length} entries; at most ${MAX_ENTRIES} are looked at`),
+      );
       return [];
     }
-    return names.sort(byCodeUnit);
+    entries.sort((a, b) => byCodeUnit(a.name, b.name));
+    inside.listings.set(name, entries);
+    return entries;
   }
 
   #add(place: Place, info: Deno.FileInfo, watched?: "whole" | "place"): void {
@@ -264,7 +280,8 @@ class Walk {
   }
 }
 
-const NOTHING = { place: null, isLinked: false } as const;
+const SEEN: Seen = { infos: new Map(), listings: new Map() };
+const NOTHING = { place: null, seen: SEEN, isLinked: false } as const;
 
 /** Two ways to one package are one: that by which it lies there, else the link of the same name, else the first. */
 function withoutTwins(found: readonly Found[]): Candidate[] {
@@ -290,10 +307,12 @@ function inOrder(names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-function list(place: Place): string[] {
-  const names: string[] = [];
-  for (const { name } of Deno.readDirSync(pathOf(place))) names.push(name);
-  return names;
+function list(place: Place): Entry[] {
+  const entries: Entry[] = [];
+  for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(pathOf(place))) {
+    entries.push({ name, kind: isSymlink ? "link" : isDirectory ? "directory" : isFile ? "file" : "other" });
+  }
+  return entries;
 }
 
 function look(place: Place): Deno.FileInfo | null {
