@@ -1,5 +1,6 @@
 import { assertEquals, assertIncludes, assertTrue } from "../../assert.ts";
 import { makeFifo } from "../../core/files_parts.ts";
+import { inOtherOrder } from "../parts/listing.ts";
 import { bodyOf, frontmatterOf, manifestOf, type PackageOverrides } from "../parts/package.ts";
 import { check, type CheckOptions, problems, told } from "./check.ts";
 
@@ -311,4 +312,34 @@ Deno.test("a declared file that is large passes without a digest", async () => {
   assertTrue(result.ok);
   assertEquals(result.skill.manifest.files, ["scripts/big.bin"]);
   assertTrue(!result.skill.files.some(({ path }) => path === "scripts/big.bin"));
+});
+
+Deno.test("directories listed in another order give the same skill and the same issues, byte for byte", async () => {
+  const faulty: PackageOverrides = {
+    files: {
+      "rules/a.json": "{",
+      "rules/B.json": "[",
+      "scripts/x/y": "",
+      "scripts/z/y": "",
+      "references/guide.md": "\u202e",
+    },
+  };
+  const sound: PackageOverrides = {
+    files: { "rules/a.json": "{}", "rules/B.json": "{}", "tests/a": "", "tests/B": "" },
+  };
+  const textOf = async (overrides: PackageOverrides) => {
+    const result = await check(overrides);
+    return JSON.stringify(result.ok ? { ...result.skill, directory: "" } : result);
+  };
+  const [first, second] = [await textOf(sound), await textOf(faulty)];
+  for (let turn = 1; turn <= 10; turn++) {
+    using _ = inOtherOrder((entries) =>
+      entries.toSorted((a, b) => a.name < b.name ? 1 : -1).map((_, at, all) =>
+        all[(at + turn) % all.length] ?? all[0]
+      ).filter(
+        (entry) => entry !== undefined,
+      )
+    );
+    assertEquals([await textOf(sound), await textOf(faulty)], [first, second]);
+  }
 });
