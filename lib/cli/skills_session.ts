@@ -100,6 +100,8 @@ export async function skillsCommand(
  * The arguments that name roots and the day. Which day was taken by itself is said on stderr: a plan is repeatable
  * only for who knows it.
  *
+ * @throws ToolError `USAGE` when no root is configured.
+ *
  * @example
  * ```ts
  * import { rootsArguments } from "gatehouse/cli/skills_session.ts";
@@ -118,6 +120,12 @@ export async function rootsArguments(
       await house.serviceOf(await house.catalogue.load(FAMILY)),
     ),
   );
+  if (all.length === 0) {
+    throw usageError(
+      "No root of skill packages is configured",
+      "Name a file of roots: --skills-config FILE; see help roots",
+    );
+  }
   return { root_ids: roots === undefined ? all : items(roots), today: dayOf(io, today) };
 }
 

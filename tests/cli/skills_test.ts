@@ -242,6 +242,31 @@ Deno.test("a bad configuration of roots ends serve and every command with 2, std
   }
 });
 
+Deno.test("without a root the commands that need one say how to name it", async () => {
+  for (const command of [["list"], ["refresh"], ["get", "x"], ["plan", "/tmp"]]) {
+    const { code, out, err } = await run(["skills", ...command, ...DAY]);
+    assertEquals([code, out], [2, ""]);
+    assertIncludes(err, "No root of skill packages is configured");
+  }
+});
+
+Deno.test("a fact that only signs speak for counts when --accept-likely names it", async () => {
+  await withSet(async ({ place, roots, project }) => {
+    await place.file("project/requirements.txt", "flask-login==0.6.3\n");
+    await place.file("project/auth/login.py", "x = 1\n");
+    const detected = JSON.parse((await run(["skills", "detect", "--evidence", "--json", project])).out);
+    const fact = "has_authentication";
+    assertTrue(
+      detected.likely.includes(fact) && !detected.profile.facts.includes(fact),
+      JSON.stringify(detected),
+    );
+    const flags = ["--skills-config", roots, ...DAY, "--capabilities", "filesystem_read,filesystem_search"];
+    const selected = async (...more: string[]) =>
+      /^\d +personal-data-map /m.test((await run(["skills", "plan", ...flags, ...more, project])).out);
+    assertEquals([await selected(), await selected("--accept-likely", fact)], [false, true]);
+  });
+});
+
 Deno.test("roots in the settings and in a file of their own are served together", async () => {
   await using place = await Place.make();
   const config = await place.file("gatehouse.toml", `[skills.roots.own]\npath = "${place.path}/own"\n`);

@@ -30,7 +30,11 @@ async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const broken = join(place.path, "broken");
   await writePackage(join(broken, "good"));
   await writePackage(join(broken, "bad"), { body: "Nothing of the contract.\n" });
-  const roots = await place.roots({ main: root, broken, "Équipe": await empty(place) });
+  const paths = join(place.path, "paths");
+  await writePackage(join(paths, "routes"), {
+    manifest: { description: "Reads /home/ada/notes and GET /api/v1/users" },
+  });
+  const roots = await place.roots({ main: root, broken, paths, "Équipe": await empty(place) });
   const project = dirname(await place.file("project/app.py", "x = 1\n"));
   await using served = new Served(["--families", "skills", "--skills-config", roots]);
   await work({ served, place, project });
@@ -236,6 +240,12 @@ const SENTENCES: readonly (readonly [string, (world: World, era: Era) => Promise
       assertEquals(keysOf(issue).filter((key) => key !== "line").sort(), ["code", "file", "mend", "message"]);
     },
   ],
+  ["a path of this machine is masked and counted; a route stays as it is", async ({ served }, era) => {
+    const { value } = await served.say(era, "list_skills", { root_ids: ["paths"], today: TODAY });
+    const [skill] = value["skills"] as Frame[];
+    assertEquals(skill?.["description"], "Reads <chemin-local-masque> and GET /api/v1/users");
+    assertEquals(value["masked"], 1);
+  }],
   ["an empty root gives an empty plan, which is a plan", async ({ served, project }, era) => {
     const args = {
       root_ids: ["équipe"],
