@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
 import { StandIn } from "../parts/systemone.ts";
+import { writeAgentSkill, writePackage } from "../skills/parts/package.ts";
 import { run } from "../tasks/parts/child.ts";
 import { connectStdio, judge, modernClient, serverEnv } from "../tasks/parts/client.ts";
 import { compileOnPinnedBase } from "../tasks/parts/compiler.ts";
@@ -81,6 +82,33 @@ Deno.test("the executable asks the model through its own walls", async () => {
   assertEquals(service.seen.length, 1);
 });
 
+Deno.test("the executable plans: its workers read packages of both formats and a project", async () => {
+  const root = join(place, "root");
+  await writePackage(join(root, "look"));
+  await Deno.mkdir(join(place, "project"));
+  await Deno.writeTextFile(join(place, "project", "app.py"), "");
+  const config = join(place, "gatehouse.toml");
+  const real = await Deno.realPath(root);
+  for (const format of ["phases", "agent-skills"]) {
+    if (format === "agent-skills") {
+      await Deno.remove(join(root, "look"), { recursive: true });
+      await writeAgentSkill(join(root, "look"), {
+        frontmatter: "name: look\ndescription: Looks at a project",
+      });
+    }
+    await Deno.writeTextFile(config, `[skills.roots.own]\npath = "${real}"\nformat = "${format}"\n`);
+    const flags = ["--config", config, "--capabilities", "filesystem_read", "--today", "2026-08-27"];
+    const { code, stdout } = await gatehouse(
+      "skills",
+      "plan",
+      ...flags,
+      await Deno.realPath(join(place, "project")),
+    );
+    assertEquals(code, 0);
+    assertMatch(stdout, /^1 +look +PROJECT_TYPE_MATCH/m);
+  }
+});
+
 Deno.test("arguments of Deno are the program's, and grant nothing", async () => {
   assertEquals((await gatehouse("gate", "check", "--allow-all")).code, 3);
 });
@@ -147,6 +175,9 @@ Deno.test("the executable embeds our shipped modules and the packages they impor
     "@modelcontextprotocol/core",
     "@modelcontextprotocol/server",
     "@stricli/core",
+    // js-yaml asks for it for a command line of its own, and loads it nowhere else.
+    "argparse",
+    "js-yaml",
     "smol-toml",
     "unbash",
     "zod",
