@@ -9,7 +9,7 @@ export const PERMANENT_KEYS =
 
 /** Settings that change how things look, or who a commit is by. */
 const PREFERENCES =
-  /^(?:color\..*|column\..*|advice\..*|user\.(?:name|email)|core\.(?:quotepath|abbrev|precomposeunicode|longpaths|ignorecase|filemode|autocrlf|safecrlf|eol|compression|preloadindex|untrackedcache|commentchar)|log\.(?:date|decorate|abbrevcommit|follow)|diff\.(?:renames|renamelimit|algorithm|context|noprefix|mnemonicprefix|colormoved|wserrorhighlight|indentheuristic|submodule)|blame\..*|init\.defaultbranch|status\..*|grep\..*|versionsort\..*|commit\.gpgsign|tag\.gpgsign|gc\.auto|pack\.threads|i18n\..*|feature\..*|fetch\.(?:prune|parallel)|pull\.(?:rebase|ff)|push\.default|merge\.(?:conflictstyle|renames|ff)|rerere\.enabled)$/i;
+  /^(?:color\..*|column\..*|advice\..*|user\.(?:name|email)|core\.(?:bare|quotepath|abbrev|precomposeunicode|longpaths|ignorecase|filemode|autocrlf|safecrlf|eol|compression|preloadindex|untrackedcache|commentchar)|log\.(?:date|decorate|abbrevcommit|follow)|diff\.(?:renames|renamelimit|algorithm|context|noprefix|mnemonicprefix|colormoved|wserrorhighlight|indentheuristic|submodule)|blame\..*|init\.defaultbranch|status\..*|grep\..*|versionsort\..*|commit\.gpgsign|tag\.gpgsign|gc\.auto|pack\.threads|i18n\..*|feature\..*|fetch\.(?:prune|parallel)|pull\.(?:rebase|ff)|push\.default|merge\.(?:conflictstyle|renames|ff)|rerere\.enabled)$/i;
 
 /**
  * True for a `key=value` that changes nothing but looks, or names a pager known to be harmless.

@@ -78,7 +78,7 @@ function compress(parsed: Parsed, call: Call): readonly Effect[] {
 /** tar, zip, and the compressors. */
 export const archives: readonly Program[] = [
   defineProgram({
-    names: "tar gtar bsdtar",
+    names: "tar gtar bsdtar paxtar",
     options: TAR_GRAMMAR,
     effects: tar,
     examples: {
@@ -146,7 +146,7 @@ export const archives: readonly Program[] = [
     },
   }),
   defineProgram({
-    names: "cpio pax",
+    names: "cpio pax paxcpio bsdcpio",
     options: {
       values: "-H --format -C --io-size -D --directory -R --owner -E",
       reads: "-I -F --pattern-file",
@@ -154,6 +154,11 @@ export const archives: readonly Program[] = [
       executes: "--rsh-command",
     },
     effects: (parsed, call) => {
+      // Without a mode pax lists.
+      if (call.name === "pax" && !parsed.has("-r", "-w")) {
+        const archive = call.args.findIndex((word) => /^-[a-z]*f$/.test(word.value ?? ""));
+        return archive < 0 ? [] : call.touch("read", call.args.slice(archive + 1, archive + 2));
+      }
       if (parsed.has("-t", "--list", "-o", "--create") && !parsed.has("-i", "--extract", "-p")) return [];
       return [into(call, undefined)];
     },

@@ -24,6 +24,30 @@ function processFiles(parsed: Parsed): boolean {
 const VALGRIND =
   "--tool --log-fd --suppressions --leak-check --error-exitcode --num-callers --trace-children -q";
 
+/** The same tools for programs of another machine. */
+const CROSS = [
+  "arm-none-eabi",
+  "arm-linux-gnueabi",
+  "arm-linux-gnueabihf",
+  "aarch64-linux-gnu",
+  "aarch64-none-elf",
+  "x86_64-linux-gnu",
+  "i686-linux-gnu",
+  "riscv64-linux-gnu",
+  "riscv64-unknown-elf",
+  "riscv32-unknown-elf",
+  "powerpc64le-linux-gnu",
+  "s390x-linux-gnu",
+  "mips-linux-gnu",
+  "x86_64-w64-mingw32",
+  "i686-w64-mingw32",
+  "avr",
+  "xtensa-esp32-elf",
+].flatMap((machine) =>
+  ["objdump", "nm", "readelf", "size", "addr2line", "c++filt"].map((name) => `${machine}-${name}`)
+)
+  .join(" ");
+
 /** What looks into programs, and what runs them to look. */
 export const binaries: readonly Program[] = [
   reader(
@@ -31,7 +55,7 @@ export const binaries: readonly Program[] = [
       "llvm-readobj llvm-size llvm-strings llvm-dwarfdump llvm-cxxfilt llvm-symbolizer eu-nm eu-objdump eu-readelf eu-size " +
       "eu-strings eu-addr2line eu-elflint eu-elfcmp eu-findtextrel eu-stack dwarfdump pahole pfunct abidw " +
       "elfls strace-log-merge lddtree scanelf sprof gcov-dump " +
-      "gp-display-text bloaty nm-new dumpobj otfdump classfileversion wasm-objdump",
+      "gp-display-text bloaty nm-new dumpobj otfdump classfileversion wasm-objdump " + CROSS,
     {
       values: "-j -M -m -b -e -s -n -C -T --target --section --disassemble --start-address --stop-address",
       optional: "-C",

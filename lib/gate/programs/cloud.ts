@@ -106,7 +106,7 @@ const clients: readonly Program[] = [
   }),
   client("az azd", { reads: /^(?:list.*|show.*|version|get-.*|find|exists|check-.*)$/, depth: 6 }),
   client(
-    "doctl heroku vercel vc netlify flyctl fly wrangler firebase railway render linode-cli hcloud scw ibmcloud oci exo civo vultr-cli supabase amplify sam cdk serverless sls eb cf pm2 now surge neonctl planetscale pscale turso databricks snow sentry-cli newrelic datadog-ci stripe twilio shopify tccli aliyun qshell coscli rclone s3cmd s5cmd mc b2",
+    "doctl heroku vercel vc netlify flyctl fly wrangler firebase railway render linode-cli hcloud scw ibmcloud oci exo civo vultr-cli supabase amplify sam cdk serverless sls eb cf pm2 now surge neonctl planetscale pscale turso databricks snow sentry-cli newrelic datadog-ci stripe twilio shopify tccli aliyun qshell coscli s3cmd s5cmd mc b2",
     {
       reads: READS,
     },

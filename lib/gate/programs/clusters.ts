@@ -55,6 +55,18 @@ export const clusters: readonly Program[] = [
     commands: {
       "get|describe|logs|explain|top|version|api-resources|api-versions|cluster-info|events|diff|auth can-i|auth whoami|rollout status|rollout history|wait|options|whoami|status|projects|kustomize|plugin list":
         asks,
+      "apply view-last-applied": {
+        options: { values: `${WHERE} ${TABLE}` },
+        effects: (parsed, call) =>
+          parsed.operands.some((word) => word.value === null || /secret/i.test(word.value)) ||
+            parsed.has("-f", "--filename", "-k")
+            ? [{ kind: "network", word: call.program }, {
+              kind: "read",
+              program: MARK.secret,
+              word: call.program,
+            }]
+            : [{ kind: "network", program: MARK.query }],
+      },
       "config view|config current-context|config get-contexts|config get-clusters|config get-users|completion|help":
         {
           options: { values: TABLE },

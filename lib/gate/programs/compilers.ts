@@ -89,7 +89,7 @@ const others: readonly Program[] = [
   tool("rustc rustdoc", {
     loads: "--crate-path --sysroot --extern -L -I",
     values:
-      "--crate-type --crate-name --edition --emit --target --cfg -l -C --codegen -A -W -D -F --cap-lints --print --explain --test-args",
+      "--crate-type --crate-name --edition --emit --target --cfg -l -C --codegen -A -W -D -F --cap-lints --print --explain --test-args --playground-url --markdown-playground-url --extern-html-root-url --html-root-url --resource-suffix --default-theme --crate-version",
     writes: "-o --out-dir",
     executes: "--test-runtool --runtool",
     flags: "--test",

@@ -65,8 +65,9 @@ const clients: readonly Program[] = [
     },
     effects: (parsed, call) => {
       if (asks(parsed)) return [];
-      if (parsed.has("-l", "--list")) {
-        return [{ kind: "network" }, effectOf("reads", call.program)];
+      // Only the names of the databases.
+      if (parsed.has("-l", "--list") && !parsed.has("-c", "--command", "-f", "--file")) {
+        return [{ kind: "network", program: MARK.query }];
       }
       return judged(parsed.values("-c", "--command"), call, statementOf);
     },

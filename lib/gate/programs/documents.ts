@@ -48,7 +48,7 @@ const ROFF = "-T -m -M -F -f -r -d -o -n -w -W -K -D -I -P -L";
 /** What shows documents and data. */
 export const documents: readonly Program[] = [
   defineProgram({
-    names: "less more most pg lv",
+    names: "less more most pg lv pager",
     options: {
       values: "-b -h -j -x -y -z -p --pattern -P --prompt -t --tag -D -# --tabs",
       reads: "-T --tag-file",

@@ -17,7 +17,7 @@ const cargo = toolset("cargo cross", {
     changes: "--fix --allow-dirty --allow-staged --bless",
   },
   commands: {
-    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest run|nextest list|tarpaulin|machete|udeps|deny check|outdated|semver-checks|expand|asm|bloat|criterion|geiger|modules|llvm-lines|public-api|fuzz build|zigbuild|leptos build|tauri build|wasi|component build":
+    "build|b|check|c|test|t|bench|doc|d|rustc|rustdoc|clippy|nextest run|nextest list|tarpaulin|machete|udeps|deny check|outdated|semver-checks|expand|asm|bloat|criterion|geiger|modules|llvm-lines|public-api|fuzz build|zigbuild|leptos build|tauri build|wasi|component build|size|nm|objdump|readobj|careful test":
       {},
     // These have subcommands of their own, some of which run or change something.
     "nextest|hack|llvm-cov|miri|deny|audit|msrv|spellcheck|careful|xwin|ndk": {

@@ -42,6 +42,12 @@ import { inspectors } from "./inspectors.ts";
 import { interpreters } from "./interpreters.ts";
 import { terminals } from "./terminals.ts";
 import { toolbox } from "./toolbox.ts";
+import { debianBuilding } from "./debian_building.ts";
+import { media } from "./media.ts";
+import { probes } from "./probes.ts";
+import { projectTail } from "./project_tail.ts";
+import { scanners } from "./scanners.ts";
+import { stores } from "./stores.ts";
 
 /** All entries; a name stands in one of them only. */
 export const programs: readonly Program[] = [
@@ -87,4 +93,10 @@ export const programs: readonly Program[] = [
   ...inspectors,
   ...viewers,
   ...directories,
+  ...stores,
+  ...debianBuilding,
+  ...media,
+  ...projectTail,
+  ...scanners,
+  ...probes,
 ];

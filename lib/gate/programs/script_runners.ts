@@ -76,7 +76,8 @@ const lines = defineProgram({
   names: "concurrently conc cross-env-shell stmux",
   options: {
     values:
-      "-n --names -c --prefix-colors -p --prefix -m --max-processes -l --timings-length -s --success --name-separator --restart-after --default-input-target",
+      "-n --names -c --prefix-colors -p --prefix -m --max-processes -l --timings-length -s --success --name-separator --restart-after --default-input-target --prefixColors " +
+      "--maxProcesses --timingsLength --nameSeparator --restartAfter --restart-tries --restartTries --hide --prefix-length --prefixLength --timestamp-format --timestampFormat --cwd",
     flags: "-k --kill-others --kill-others-on-fail -r --raw -g --group",
   },
   effects: (parsed, call) => parsed.operands.flatMap((word) => scriptLine(word, call)),
@@ -89,7 +90,10 @@ const lines = defineProgram({
 });
 
 function scriptLine(word: Word, call: Call): Effect[] {
-  const name = /^(?:(?:npm|yarn|pnpm|bun|node):)?(\w[\w:*-]*)$/.exec(word.value ?? "")?.[1];
+  const text = word.value ?? "";
+  // `npm:lint:*(!fix)` is every such script but one.
+  const name = /^(?:(?:npm|yarn|pnpm|bun|node):)?(\w[\w:*-]*)(?:\(![\w:*-]*\))?$/.exec(text)?.[1] ??
+    /^(?:npm|yarn|pnpm|bun|node):(.*)$/s.exec(text)?.[1];
   return name === undefined ? [] : runsScripts([{ ...word, value: name }], { call, rest: [] });
 }
 

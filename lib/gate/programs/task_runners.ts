@@ -242,7 +242,7 @@ const runners: readonly Program[] = [
     verbs: "run",
     lists: "--help --version --dry-run --dry --graph",
   }),
-  runner("dh dpkg-buildpackage debuild sbuild pbuilder gbp debhelper", {
+  runner("dh dpkg-buildpackage debuild sbuild pbuilder debhelper", {
     options: {
       values: "--sourcedirectory --builddirectory --with --without --buildsystem -j --lintian-opts",
     },

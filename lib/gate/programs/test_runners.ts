@@ -98,7 +98,7 @@ function withPlugins(program: Program): Program {
 }
 
 const others: readonly Program[] = [
-  withPlugins(tool("pytest py.test", {
+  withPlugins(tool("pytest py.test pytest-3 py.test-3", {
     loads: "-c --config-file --rootdir --confcutdir -o --override-ini --import-mode",
     values:
       "-k -m -n --numprocesses --maxfail --tb --cov-fail-under --durations --timeout -W --color --capture --reruns --dist --ignore --ignore-glob --deselect --log-level --log-cli-level --seed -p",
