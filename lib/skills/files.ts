@@ -135,13 +135,17 @@ export class DirectoryView {
   readonly #base: string;
   readonly #seen = new Map<string, Deno.FileInfo>();
   readonly #listed = new Map<string, readonly Entry[]>();
+  /** Somebody else walks down anew afterwards and compares. */
+  readonly #isCompared: boolean;
 
   /**
    * @param base Absolute real path of a directory.
-   * @param seen Taken for the first look; whoever gives it compares all of it afterwards.
+   * @param seen Taken for the first look. Whoever gives it must look at all of it again afterwards, compare, and throw
+   * away what was read where anything differs.
    */
   constructor(base: string, seen?: Seen) {
     this.#base = base;
+    this.#isCompared = seen !== undefined;
     for (const [relative, info] of seen?.infos ?? []) {
       if (!info.isSymlink) this.#seen.set(relative === "" ? base : `${base}/${relative}`, info);
     }
@@ -175,11 +179,11 @@ export class DirectoryView {
     using file = open(relative, seen.path);
     const opened = attempt(relative, () => file.statSync());
     const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
-    const again = walkAgain(this.#base, relative);
-    const isSame = again.marks.join() === seen.marks.join() && markOf(opened) === markOf(seen.leaf);
-    const isStill = again.leaf.mtime?.getTime() === mtime?.getTime() && again.leaf.size === size &&
-      bytes.byteLength === (cut ? Math.min(size, maxBytes) : size) && (again.leaf.nlink ?? 1) === 1;
-    if (!isSame || !isStill) throw changed(relative);
+    const isSeen = markOf(opened) === markOf(seen.leaf) && opened.size === size &&
+      opened.mtime?.getTime() === mtime?.getTime() &&
+      bytes.byteLength === (cut ? Math.min(size, maxBytes) : size);
+    if (!isSeen) throw changed(relative);
+    if (!this.#isCompared) this.#compare(relative, seen);
     return bytes;
   }
 
@@ -197,9 +201,18 @@ export class DirectoryView {
     const seen = this.#walk(relative);
     if (!seen.leaf.isDirectory) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no directory" });
     const entries = readEntries(relative, { path: seen.path, maxEntries });
-    if (walkAgain(this.#base, relative).marks.join() !== seen.marks.join()) throw changed(relative);
+    if (!this.#isCompared) this.#compare(relative, seen);
     this.#listed.set(relative, entries);
     return entries;
+  }
+
+  /** Walks down anew: everything passed is what it was, and a file has not been written to meanwhile. */
+  #compare(relative: string, seen: Walk): void {
+    const again = walkAgain(this.#base, relative);
+    const { isFile, size, mtime, nlink } = again.leaf;
+    const isStill = !isFile || size === seen.leaf.size && mtime?.getTime() === seen.leaf.mtime?.getTime() &&
+        (nlink ?? 1) === 1;
+    if (!isStill || again.marks.join() !== seen.marks.join()) throw changed(relative);
   }
 
   #walk(relative: string): Walk {
