@@ -24,6 +24,33 @@ const PRINTING = [
   "timeEnd",
 ];
 
+/**
+ * In place of Node's `process`: the facts and clocks that packages ask for while they load, and nothing that reads,
+ * ends or loads anything. The versions are what Deno 2.9 calls itself towards Node's packages.
+ */
+const PROCESS = Object.freeze({
+  platform: Deno.build.os,
+  arch: Deno.build.arch === "x86_64" ? "x64" : "arm64",
+  version: "v22.0.0",
+  versions: Object.freeze({ node: "22.0.0" }),
+  pid: 1,
+  argv: Object.freeze([]),
+  execArgv: Object.freeze([]),
+  env: Object.freeze({}),
+  nextTick: (call: (...args: unknown[]) => void, ...args: unknown[]) => queueMicrotask(() => call(...args)),
+  hrtime: (before: readonly [number, number] = [0, 0]) => {
+    const now = performance.now();
+    const seconds = Math.floor(now / 1_000) - before[0];
+    const nanoseconds = Math.round(now % 1_000 * 1e6) - before[1];
+    return nanoseconds < 0 ? [seconds - 1, nanoseconds + 1e9] : [seconds, nanoseconds];
+  },
+  emitWarning() {},
+  cwd: () => "/",
+  on() {},
+  once() {},
+  off() {},
+});
+
 function fix(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: false, configurable: false });
 }
@@ -63,9 +90,9 @@ function guard(): void {
   fix(Deno, "stdin", nothing);
   fix(Deno, "exit", refuse("Deno.exit"));
   fix(globalThis, "close", refuse("close"));
-  // Node's process and Deno's own insides lead to modules that carry out text under another module's name, and a worker
+  // The real process and the insides of Deno lead to modules that carry out text under another name, and a worker
   // of a worker has all of it again. In an executable that is a way around what `import()` may read.
-  fix(globalThis, "process", undefined);
+  fix(globalThis, "process", PROCESS);
   fix(globalThis, "Worker", undefined);
   for (const inside of Object.getOwnPropertySymbols(Deno)) Reflect.deleteProperty(Deno, inside);
 }

@@ -7,7 +7,7 @@ import { Caller, type Program, World } from "./world.ts";
 
 /** What a refusal looks like; a lost worker is none the wiser either. */
 const REFUSED =
-  /NotCapable|Requires \w+ access|EPERM|ERR_MODULE_NOT_FOUND|Module not found|Worker is not a constructor|reading 'getBuiltinModule'|NotSupported|^TypeError: error sending request|^ISOLATE_LOST/;
+  /NotCapable|Requires \w+ access|EPERM|ERR_MODULE_NOT_FOUND|Module not found|Worker is not a constructor|getBuiltinModule is not a function|process has no \w+|object is not extensible|NotSupported|^TypeError: error sending request|^ISOLATE_LOST/;
 
 interface Place extends AsyncDisposable {
   readonly aims: Aims;

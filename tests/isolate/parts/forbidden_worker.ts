@@ -208,6 +208,30 @@ const attempts: Readonly<Record<string, Attempt>> = {
     const { process } = globalThis as unknown as { process: { getBuiltinModule(name: string): Vm } };
     return asPackage(process.getBuiltinModule("vm"), aims);
   },
+  // What a package finds as its `process` leads nowhere, also not by the ways of its older versions.
+  ...Object.fromEntries(
+    [
+      "binding",
+      "_linkedBinding",
+      "dlopen",
+      "exit",
+      "abort",
+      "kill",
+      "chdir",
+      "mainModule",
+      "stdout",
+      "report",
+    ].map(
+      (name) => [`process: ${name}`, () => {
+        const { process } = globalThis as unknown as { process: Record<string, unknown> };
+        if (process[name] === undefined) throw new Deno.errors.NotCapable(`process has no ${name}`);
+      }],
+    ),
+  ),
+  "process: a property of its own": () => {
+    const { process } = globalThis as unknown as { process: { env: Record<string, string> } };
+    process.env["PATH"] = "/tmp";
+  },
   "import: a file, as a package, by a worker": (aims) => {
     const source = `const vm = process.getBuiltinModule("vm"); const PACKAGE = ${JSON.stringify(PACKAGE)};
       const importOf = ${importOf}; const asPackage = ${asPackage};
