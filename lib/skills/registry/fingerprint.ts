@@ -6,7 +6,7 @@
  * first look, or later, may change again and look the same: such nodes are compared by content as well, until a
  * comparison has passed in a later second.
  */
-import { readInside } from "../files.ts";
+import { type Entry, readInside, type Seen } from "../files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { sha256 } from "../text/digest.ts";
 
@@ -99,6 +99,30 @@ export class Fingerprint {
     return true;
   }
 
+  /**
+   * What was seen of a directory and all that is below it.
+   *
+   * @param from The directory's own index.
+   * @param to The index behind the last node below it.
+   */
+  seen(from: number, to: number): Seen {
+    const infos = new Map<string, Deno.FileInfo>();
+    const listings = new Map<string, Entry[]>();
+    const top = this.#places[from]?.relative ?? "";
+    const skipped = top === "" ? 0 : top.length + 1;
+    for (let at = from; at < to; at++) {
+      const relative = at === from ? "" : this.#places[at]?.relative.slice(skipped) ?? "";
+      const info = infoOf(this.#marks.subarray(at * COLUMNS, (at + 1) * COLUMNS));
+      infos.set(relative, info);
+      if (info.isDirectory) listings.set(relative, []);
+      if (at === from) continue;
+      const slash = relative.lastIndexOf("/");
+      const kind = info.isDirectory ? "directory" : info.isFile ? "file" : info.isSymlink ? "link" : "other";
+      listings.get(relative.slice(0, Math.max(slash, 0)))?.push({ name: relative.slice(slash + 1), kind });
+    }
+    return { infos, listings };
+  }
+
   #isSame(at: number, info: Deno.FileInfo): boolean {
     const marks = marksOf(info);
     if (this.#watched[at] === "place") {
@@ -160,6 +184,35 @@ function marksOf(info: Deno.FileInfo): number[] {
     info.ino ?? 0,
     info.nlink ?? 1,
   ];
+}
+
+/** What the marks tell, in the form in which the system told it. */
+function infoOf(marks: Float64Array): Deno.FileInfo {
+  const [mode = 0, size = 0, mtime = 0, ctime = 0, dev = 0, ino = 0, nlink = 1] = marks;
+  const type = mode & 0o170000;
+  return {
+    isFile: type === 0o100000,
+    isDirectory: type === 0o040000,
+    isSymlink: type === 0o120000,
+    isFifo: type === 0o010000,
+    isSocket: type === 0o140000,
+    isCharDevice: type === 0o020000,
+    isBlockDevice: type === 0o060000,
+    mode,
+    size,
+    mtime: new Date(mtime),
+    ctime: new Date(ctime),
+    dev,
+    ino,
+    nlink,
+    atime: null,
+    birthtime: null,
+    uid: null,
+    gid: null,
+    rdev: null,
+    blksize: null,
+    blocks: null,
+  };
 }
 
 function secondOf(info: Deno.FileInfo): number {

@@ -28,13 +28,11 @@ import type { Candidate } from "./scan.ts";
 export function validateCandidate(
   options: { readonly today: string; readonly limits: Limits },
 ): (candidate: Candidate) => Validated {
-  return ({ root, name, place, seen, issues }) => {
+  return ({ root, name, place, seen }) => {
     if (place === null || name === null) {
       throw new TypeError("A candidate that is not to be read was to be read");
     }
     const validate = root.format === "agent-skills" ? validateAgentSkill : validatePackage;
-    // Where something is wrong, the validator looks for itself and says what it meets.
-    const known = issues.length === 0 ? seen : undefined;
-    return validate({ directory: pathOf(place), name, rootId: root.id, seen: known }, options);
+    return validate({ directory: pathOf(place), name, rootId: root.id, seen: seen() }, options);
   };
 }

@@ -1,6 +1,6 @@
 /** The one walk over the roots that sees every candidate and every node which may decide about it. */
 import { oneLine } from "../../core/bounds.ts";
-import type { Entry, Seen } from "../files.ts";
+import type { Seen } from "../files.ts";
 import { skillKey } from "../identity.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { caseFold } from "../text/fold.ts";
@@ -20,8 +20,8 @@ export interface Candidate {
   readonly shown: string;
   /** Where it is read from; null when it is not to be read at all. */
   readonly place: Place | null;
-  /** What the walk saw in it, by path relative to it. */
-  readonly seen: Seen;
+  /** What the walk saw of it; undefined when that is not all. */
+  readonly seen: () => Seen | undefined;
   /** What the walk met in it. */
   readonly issues: readonly Issue[];
 }
@@ -91,13 +91,6 @@ interface Found extends Candidate {
   readonly isLinked: boolean;
 }
 
-/** What is gathered of one package. */
-interface Inside {
-  readonly infos: Map<string, Deno.FileInfo>;
-  readonly listings: Map<string, readonly Entry[]>;
-  readonly issues: Issue[];
-}
-
 class Walk {
   readonly fingerprint: Fingerprint;
   readonly candidates: Found[] = [];
@@ -118,7 +111,7 @@ class Walk {
       const info = Deno.lstatSync(root.path);
       if (info.isSymlink || !info.isDirectory) throw new Deno.errors.NotADirectory();
       this.#add(place, info);
-      names = list(place).map(({ name }) => name);
+      names = list(place);
     } catch {
       this.fatal.push({
         code: "SKILL_CACHE_STATE",
@@ -197,44 +190,45 @@ class Walk {
       const issue = unsafe("", `The name of the directory ${oneLine(name, 80)} is no identifier of a skill`, {
         mend: "Rename the directory to the skill's id, or move it out of the root",
       });
-      this.candidates.push({ ...found, place: null, seen: SEEN, issues: [issue] });
+      this.candidates.push({ ...found, place: null, seen: unseen, issues: [issue] });
       return;
     }
     this.#add(place, info);
-    const inside: Inside = { infos: new Map([["", info]]), listings: new Map(), issues: [] };
-    const top = this.#list(place, { inside, name: "" });
-    const isPackage = top.some(({ name }) => /^(?:skill\.md|phases\.json)$/i.test(name));
-    if (isPackage) this.#below(place, { top, inside });
-    const { issues, ...seen } = inside;
+    const from = this.fingerprint.size - 1;
+    const issues: Issue[] = [];
+    const top = this.#list(place, { issues, name: "" });
+    const isPackage = top.some((entry) => /^(?:skill\.md|phases\.json)$/i.test(entry));
+    if (isPackage) this.#below(place, { top, issues });
+    const to = this.fingerprint.size;
+    const seen = () => isPackage && issues.length === 0 ? this.fingerprint.seen(from, to) : undefined;
     this.candidates.push({ ...found, place, seen, issues });
   }
 
   /** Depth first, without recursion: the depth is the package's to choose. */
-  #below(start: Place, { top, inside }: { top: readonly Entry[]; inside: Inside }): void {
-    const stack = top.map(({ name }) => ({ name, depth: 1 })).reverse();
+  #below(start: Place, { top, issues }: { top: readonly string[]; issues: Issue[] }): void {
+    const stack = top.map((name) => ({ name, depth: 1 })).reverse();
     const prefix = start.relative === "" ? "" : `${start.relative}/`;
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { name, depth } = next;
       const place = { base: start.base, relative: prefix + name };
       const info = look(place);
       if (info === null) {
-        inside.issues.push(unreadable(name, `${oneLine(name, 300)} could not be looked at`));
+        issues.push(unreadable(name, `${oneLine(name, 300)} could not be looked at`));
         continue;
       }
       this.#add(place, info);
-      inside.infos.set(name, info);
       if (!info.isDirectory) {
         const problem = this.#problem(name, info);
-        if (problem !== null) inside.issues.push(problem);
+        if (problem !== null) issues.push(problem);
         continue;
       }
       if (depth >= MAX_DEPTH) {
-        inside.issues.push(tooMuch(name, `lies ${depth} levels deep; at most ${MAX_DEPTH} are looked at`));
+        issues.push(tooMuch(name, `lies ${depth} levels deep; at most ${MAX_DEPTH} are looked at`));
         continue;
       }
-      const entries = this.#list(place, { inside, name });
-      for (let at = entries.length - 1; at >= 0; at--) {
-        stack.push({ name: `${name}/${entries[at]?.name}`, depth: depth + 1 });
+      const inside = this.#list(place, { issues, name });
+      for (let at = inside.length - 1; at >= 0; at--) {
+        stack.push({ name: `${name}/${inside[at]}`, depth: depth + 1 });
       }
     }
   }
@@ -247,23 +241,19 @@ class Walk {
     return info.isFile ? linked(name, info) : special(name);
   }
 
-  #list(place: Place, { inside, name }: { inside: Inside; name: string }): readonly Entry[] {
-    let entries: Entry[];
+  #list(place: Place, { issues, name }: { issues: Issue[]; name: string }): string[] {
+    let names: string[];
     try {
-      entries = list(place);
+      names = list(place);
     } catch {
-      inside.issues.push(unreadable(name, `The directory ${oneLine(name, 300)} could not be listed`));
+      issues.push(unreadable(name, `The directory ${oneLine(name, 300)} could not be listed`));
       return [];
     }
-    if (entries.length > MAX_ENTRIES) {
-      inside.issues.push(
-        tooMuch(name, `holds ${entries.length} entries; at most ${MAX_ENTRIES} are looked at`),
-      );
+    if (names.length > MAX_ENTRIES) {
+      issues.push(tooMuch(name, `holds ${names.length} entries; at most ${MAX_ENTRIES} are looked at`));
       return [];
     }
-    entries.sort((a, b) => byCodeUnit(a.name, b.name));
-    inside.listings.set(name, entries);
-    return entries;
+    return names.sort(byCodeUnit);
   }
 
   #add(place: Place, info: Deno.FileInfo, watched?: "whole" | "place"): void {
@@ -280,8 +270,8 @@ class Walk {
   }
 }
 
-const SEEN: Seen = { infos: new Map(), listings: new Map() };
-const NOTHING = { place: null, seen: SEEN, isLinked: false } as const;
+const unseen = () => undefined;
+const NOTHING = { place: null, seen: unseen, isLinked: false } as const;
 
 /** Two ways to one package are one: that by which it lies there, else the link of the same name, else the first. */
 function withoutTwins(found: readonly Found[]): Candidate[] {
@@ -307,12 +297,10 @@ function inOrder(names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-function list(place: Place): Entry[] {
-  const entries: Entry[] = [];
-  for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(pathOf(place))) {
-    entries.push({ name, kind: isSymlink ? "link" : isDirectory ? "directory" : isFile ? "file" : "other" });
-  }
-  return entries;
+function list(place: Place): string[] {
+  const names: string[] = [];
+  for (const { name } of Deno.readDirSync(pathOf(place))) names.push(name);
+  return names;
 }
 
 function look(place: Place): Deno.FileInfo | null {
