@@ -86,31 +86,6 @@ export function readInside(
   return new DirectoryView(base).read(relative, { maxBytes, cut });
 }
 
-/**
- * What a directory holds, ordered by code unit.
- *
- * @param base Absolute real path of a directory.
- * @param relative With `/`, without `.`, `..` and empty segments; empty for the directory itself.
- * @param options `maxEntries`: a directory with more is refused; default 10,000.
- * @throws FileProblem of every code; `TOO_LARGE` for too many entries, `PATH_UNSAFE` for what is no directory.
- *
- * @example
- * ```ts
- * import { listInside } from "gatehouse/skills/files.ts";
- *
- * const base = await Deno.realPath(await Deno.makeTempDir());
- * await Deno.writeTextFile(`${base}/a.txt`, "abc");
- * if (listInside(base, "").map(({ name }) => name).join() !== "a.txt") throw new Error("wrong entries");
- * ```
- */
-export function listInside(
-  base: string,
-  relative: string,
-  { maxEntries = MAX_ENTRIES }: { readonly maxEntries?: number } = {},
-): readonly Entry[] {
-  return new DirectoryView(base).list(relative, { maxEntries });
-}
-
 /** The walk: the path that was looked at, what stands there, and which directories and file were passed. */
 interface Walk {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { FileProblem, inspectInside, listInside, readInside } from "../../lib/skills/files.ts";
+import { DirectoryView, FileProblem, inspectInside, readInside } from "../../lib/skills/files.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
 import { fileURLToPath } from "node:url";
 import { makeFifo, put, scratch } from "../core/files_parts.ts";
@@ -42,7 +42,7 @@ Deno.test("a path that leaves the directory or is no plain path is refused unrea
   await put(`${dir.path}/a`, "abc");
   for (const relative of ["../a", "./a", "a/", "/a", "x/../a", "a//b", "a\0b", ".."]) {
     await assertFails(() => readInside(dir.path, relative, LIMIT), "PATH_UNSAFE");
-    await assertFails(() => listInside(dir.path, relative), "PATH_UNSAFE");
+    await assertFails(() => new DirectoryView(dir.path).list(relative), "PATH_UNSAFE");
     await assertFails(() => inspectInside(dir.path, relative), "PATH_UNSAFE");
   }
 });
@@ -52,10 +52,10 @@ Deno.test("what is missing is told apart from what must not be read", async () =
   await put(`${dir.path}/a`, "abc");
   for (const relative of ["b", "b/c", "a/c"]) {
     await assertFails(() => readInside(dir.path, relative, LIMIT), "MISSING");
-    await assertFails(() => listInside(dir.path, relative), "MISSING");
+    await assertFails(() => new DirectoryView(dir.path).list(relative), "MISSING");
   }
   await assertFails(() => readInside(`${dir.path}/gone`, "a", LIMIT), "MISSING");
-  await assertFails(() => listInside(dir.path, "a"), "PATH_UNSAFE");
+  await assertFails(() => new DirectoryView(dir.path).list("a"), "PATH_UNSAFE");
   await assertFails(() => readInside(dir.path, "", LIMIT), "PATH_UNSAFE");
 });
 
@@ -71,7 +71,7 @@ Deno.test("a link is refused in every place from the directory down", async () =
     const error = await assertFails(() => readInside(dir.path, relative, LIMIT), "PATH_UNSAFE");
     assertIncludes(error.message, "is a link");
   }
-  await assertFails(() => listInside(dir.path, "parent"), "PATH_UNSAFE");
+  await assertFails(() => new DirectoryView(dir.path).list("parent"), "PATH_UNSAFE");
   await assertFails(() => readInside(`${dir.path}/parent`, "a", LIMIT), "PATH_UNSAFE");
 });
 
@@ -113,7 +113,7 @@ Deno.test("a directory's entries are listed by code unit, with their kinds, up t
   await Deno.mkdir(`${dir.path}/a`);
   await Deno.symlink("b", `${dir.path}/c`);
   await makeFifo(`${dir.path}/d`);
-  assertEquals(listInside(dir.path, "").map(({ name, kind }) => `${name} ${kind}`), [
+  assertEquals(new DirectoryView(dir.path).list("").map(({ name, kind }) => `${name} ${kind}`), [
     "B file",
     "a directory",
     "b file",
@@ -121,8 +121,8 @@ Deno.test("a directory's entries are listed by code unit, with their kinds, up t
     "d other",
     "é file",
   ]);
-  assertEquals(listInside(dir.path, "", { maxEntries: 6 }).length, 6);
-  await assertFails(() => listInside(dir.path, "", { maxEntries: 5 }), "TOO_LARGE");
+  assertEquals(new DirectoryView(dir.path).list("", { maxEntries: 6 }).length, 6);
+  await assertFails(() => new DirectoryView(dir.path).list("", { maxEntries: 5 }), "TOO_LARGE");
 });
 
 Deno.test("a file that is replaced, removed or turned into a link before it is opened is reported as changed", async () => {

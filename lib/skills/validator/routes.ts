@@ -6,9 +6,8 @@ import type { Issue } from "../types.ts";
 import { issueOf, shown } from "./issue.ts";
 import { fileIssue, type PackageReader } from "./reader.ts";
 
+const ROUTES = ["rules_path", "references_path", "scripts_path", "tests_path"] as const;
 /** The fields of a manifest that name a folder. */
-export const ROUTES = ["rules_path", "references_path", "scripts_path", "tests_path"] as const;
-/** One of them. */
 export type Route = typeof ROUTES[number];
 
 const FILE = "phases.json";
