@@ -161,7 +161,7 @@ export class RegistryCache {
       allowed: this.#options.roots.map(({ path }) => path),
       now: this.#now(),
     });
-    const isWatchable = !scan.hasLinks && scan.fatal.length === 0;
+    const isWatchable = !scan.hasLinks && scan.fatal.length === 0 && !this.#isNested();
     const marks = isWatchable ? await this.#renewed(roots) : null;
     const discovered = discover(scan, {
       limits,
@@ -205,6 +205,12 @@ export class RegistryCache {
   async #renewed(roots: readonly Root[]): Promise<readonly number[] | null> {
     const armed = await Promise.all(roots.map((root) => this.#watch(root).renew()));
     return armed.every(Boolean) ? await this.#states(roots) : null;
+  }
+
+  /** Letting go of the watch on a directory would blind that on a directory above it. */
+  #isNested(): boolean {
+    const { roots } = this.#options;
+    return roots.some(({ path }) => roots.some((other) => other.path.startsWith(`${path}/`)));
   }
 
   #watch({ key, path }: Root): Watch {

@@ -75,7 +75,15 @@ export function discover(scan: Scan, options: DiscoveryOptions): Discovered {
       mend: "Choose fewer roots, or move packages into another root",
     }]);
   }
-  const judged = scan.candidates.map((candidate) => judge(candidate, options));
+  const judged: Judged[] = [];
+  let kept = 0;
+  for (const candidate of scan.candidates) {
+    const each = judge(candidate, options);
+    judged.push(each);
+    kept += each.skill?.content.length ?? 0;
+    // What is certainly too much is not read to its end.
+    if (kept > limits.snapshotBytes) break;
+  }
   const twins = twinIssues(judged);
   const looks = lookalikeIssues(judged);
   const records: DiscoveryRecord[] = [];

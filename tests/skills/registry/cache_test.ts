@@ -248,3 +248,22 @@ Deno.test("roots with links in them are not left to notifications, which would f
   assertEquals(contentOf(await cache.on()), instructions("1111"));
   assertEquals(armed, 0);
 });
+
+Deno.test("of roots that lie in one another none is left to notifications: letting go of one would blind the other", async () => {
+  await using place = await Place.make();
+  await writePackage(`${place.path}/outer/one`, { skill: instructions("0000") });
+  let armed = 0;
+  const outer = place.root("outer", { path: `${place.path}/outer` });
+  const inner = place.root("inner", { path: `${place.path}/outer/one` });
+  using cache = new Cache([outer], {
+    roots: [inner, outer],
+    arm: () => {
+      armed++;
+      return silent("");
+    },
+  });
+  await cache.on();
+  rewriteInPlace(`${place.path}/outer/one/SKILL.md`, instructions("1111"));
+  assertEquals(contentOf(await cache.on()), instructions("1111"));
+  assertEquals(armed, 0);
+});

@@ -4,7 +4,7 @@ import { discover, type Discovered } from "gatehouse/skills/registry/discovery.t
 import { validateCandidate } from "gatehouse/skills/registry/packages.ts";
 import { scanRoots } from "gatehouse/skills/registry/scan.ts";
 import type { Limits, Root } from "gatehouse/skills/types.ts";
-import { writePackage } from "../parts/package.ts";
+import { writeAgentSkill, writePackage } from "../parts/package.ts";
 import { fill, mkfifo, Place, walkOptions } from "./parts.ts";
 
 const TODAY = "2026-08-27";
@@ -170,6 +170,37 @@ Deno.test("skills too large together, or for one answer, are refused", async () 
     fatal_codes: ["SKILL_RESULT_LIMIT"],
     records: [],
   });
+});
+
+Deno.test("packages that are certainly too large together are not all read", async () => {
+  await using place = await Place.make();
+  for (let at = 0; at < 8; at++) await writePackage(`${place.path}/p${at}`);
+  const roots = [place.root()];
+  const options = walkOptions(roots, { snapshotBytes: 1_500 });
+  let read = 0;
+  const validate = validateCandidate({ today: TODAY, limits: options.limits });
+  const { discovery } = discover(scanRoots(roots, options), {
+    limits: options.limits,
+    quarantine: false,
+    validate: (candidate) => {
+      read++;
+      return validate(candidate);
+    },
+  });
+  assertEquals(discovery.fatal_codes, ["SKILL_SNAPSHOT_LIMIT"]);
+  assertTrue(read < 8, `${read}`);
+});
+
+Deno.test("a root of ordinary Agent Skills packages needs no manifest in them", async () => {
+  await using place = await Place.make();
+  await writeAgentSkill(`${place.path}/plain`);
+  await writeAgentSkill(`${place.path}/nameless`, { frontmatter: "description: What it does" });
+  const found = discovered([place.root("demo", { format: "agent-skills" })], { quarantine: true });
+  assertEquals(found.discovery.records.map(({ relative_path, state }) => `${relative_path} ${state}`), [
+    "root[0]/nameless INVALID",
+    "root[0]/plain VALID",
+  ]);
+  assertEquals(found.skills.map(({ id, format }) => [id, format]), [["plain", "agent-skills"]]);
 });
 
 Deno.test("more codes than the limit end in one that says so", async () => {
