@@ -1,4 +1,7 @@
-/** The fields that the answers of the family's tools share. */
+/**
+ * The fields that the answers of the family's tools share, in the order of their names: what is checked against them
+ * comes out in that order, which is the one it is written in.
+ */
 import { z } from "zod";
 
 const texts = z.array(z.string());
@@ -18,6 +21,7 @@ const issues = z.array(issue);
 export const discovery = z.strictObject({
   complete: z.boolean(),
   fatal_codes: texts,
+  issues: issues.optional(),
   records: z.array(z.strictObject({
     error_codes: texts,
     relative_path: z.string(),
@@ -25,7 +29,6 @@ export const discovery = z.strictObject({
     skill_id: z.string().nullable(),
     state: z.enum(["VALID", "INVALID", "BLOCKED", "DUPLICATE", "UNREADABLE", "TOO_LARGE"]),
   })),
-  issues: issues.optional(),
 });
 
 /** What an answer has when the call failed, and nothing of it otherwise. */
@@ -42,15 +45,16 @@ export const masked = z.int().min(1).optional().describe("Texts that were masked
 
 const markers = z.record(z.string(), texts);
 
-const found = {
+/** What was found out about a target. */
+export const profile = z.strictObject({
   blocked: z.boolean(),
   exists: z.boolean(),
+  facts: texts,
+  issues: texts,
   languages: texts,
+  markers,
   types: texts,
-} as const;
-
-/** What was found out about a target. */
-export const profile = z.strictObject({ ...found, facts: texts, issues: texts, markers });
+});
 
 /** Why something was found. */
 export const evidence = z.array(z.strictObject({
@@ -72,47 +76,67 @@ export const summary = {
   version: z.string(),
 } as const;
 
-const reasons = { skill_id: z.string(), reason_codes: texts } as const;
-
 const olderPlan = z.strictObject({
   plan_version: z.literal("1.0"),
-  project_profile: z.strictObject({ ...found, markers }),
-  selected_skills: z.array(z.strictObject({ ...reasons, position: z.int(), prerequisites: texts })),
-  rejected_skills: z.array(z.strictObject(reasons)),
+  project_profile: z.strictObject({
+    blocked: z.boolean(),
+    exists: z.boolean(),
+    languages: texts,
+    markers,
+    types: texts,
+  }),
+  rejected_skills: z.array(z.strictObject({ reason_codes: texts, skill_id: z.string() })),
+  selected_skills: z.array(z.strictObject({
+    position: z.int(),
+    prerequisites: texts,
+    reason_codes: texts,
+    skill_id: z.string(),
+  })),
   steps: z.array(z.strictObject({ action: z.string(), position: z.int(), skill_id: z.string() })),
   warnings: texts,
 });
 
 const b3Plan = z.strictObject({
-  plan_version: z.literal("B3"),
-  plan_status: z.enum(["READY", "PARTIAL", "BLOCKED"]),
-  project_profile: z.strictObject({ ...found, facts: texts }),
   client_capabilities: texts,
-  skills_selected: z.array(z.strictObject({
-    ...reasons,
-    position: z.int(),
-    required_capabilities: texts,
-    optional_capabilities: texts,
-    limitations: texts,
+  plan_status: z.enum(["READY", "PARTIAL", "BLOCKED"]),
+  plan_version: z.literal("B3"),
+  project_profile: z.strictObject({
+    blocked: z.boolean(),
+    exists: z.boolean(),
+    facts: texts,
+    languages: texts,
+    types: texts,
+  }),
+  skills_blocked: z.array(z.strictObject({
+    missing_capabilities: texts,
+    reason_codes: texts,
+    skill_id: z.string(),
   })),
-  skills_not_applicable: z.array(z.strictObject(reasons)),
-  skills_blocked: z.array(z.strictObject({ ...reasons, missing_capabilities: texts })),
   skills_missing: z.array(z.strictObject({
-    gap_id: z.string(),
     capability: z.string(),
-    severity: z.enum(["warning", "blocking"]),
+    gap_id: z.string(),
     reason_code: z.string(),
     required_facts: texts,
+    severity: z.enum(["warning", "blocking"]),
   })),
-  warnings: texts,
-  steps: z.array(z.strictObject({
+  skills_not_applicable: z.array(z.strictObject({ reason_codes: texts, skill_id: z.string() })),
+  skills_selected: z.array(z.strictObject({
+    limitations: texts,
+    optional_capabilities: texts,
     position: z.int(),
-    skill_id: z.string(),
-    action: z.string(),
     reason_codes: texts,
     required_capabilities: texts,
-    gate: z.int(),
+    skill_id: z.string(),
   })),
+  steps: z.array(z.strictObject({
+    action: z.string(),
+    gate: z.int(),
+    position: z.int(),
+    reason_codes: texts,
+    required_capabilities: texts,
+    skill_id: z.string(),
+  })),
+  warnings: texts,
 });
 
 /** A plan of either format. */

@@ -52,3 +52,23 @@ Deno.test("property: the order of code units is total and needs no locale", () =
     assertEquals(byCodeUnit(a, b) === 0, a === b);
   }));
 });
+
+Deno.test("property: whatever the keys are, the text is what sorting each object by hand gives", () => {
+  const byHand = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(byHand).join(",")}]`;
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    const keys = Object.keys(value).sort((a, b) => a < b ? -1 : 1);
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${byHand(Reflect.get(value, key))}`).join(",")}}`;
+  };
+  const key = fc.oneof(
+    fc.constantFrom("__proto__", "toJSON", "10", "9", "01", "b", "a", "A", "é"),
+    fc.string(),
+  );
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, true, 1, -0, "x"), tie("list"), tie("record")),
+    list: fc.array(tie("tree"), { maxLength: 4 }),
+    record: fc.uniqueArray(fc.tuple(key, tie("tree")), { selector: ([name]) => name, maxLength: 5 })
+      .map((entries) => Object.fromEntries(entries)),
+  }));
+  fc.assert(fc.property(tree, (value) => assertEquals(canonicalJson(value), byHand(value))));
+});
