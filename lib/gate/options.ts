@@ -215,9 +215,9 @@ class Reader {
     if (exact !== undefined || !name.startsWith("--") || name.length < 3) return exact;
     // An abbreviation that could mean several options is read as the one that takes a value: the stricter reading.
     let kind: "flag" | "value" | "optional" | undefined;
-    for (const [full, candidate] of this.table.kinds) {
+    this.table.kinds.forEach((candidate, full) => {
       if (full.startsWith(name) && (kind === undefined || candidate === "value")) kind = candidate;
-    }
+    });
     return kind;
   }
 
