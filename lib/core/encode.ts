@@ -1,5 +1,6 @@
 /** The wire shapes a finished call can take, and the plain one that most families use. */
 import type { ToolError } from "./errors.ts";
+import { isFrozen } from "./frozen.ts";
 import type { Target } from "./target.ts";
 import type { Tool } from "./tool.ts";
 
@@ -51,15 +52,22 @@ export type Encoded =
   };
 
 /** The text copy, written when it is read: who takes the value itself, as the command line does, never needs it. */
-function textCopyOf(value: unknown): Content {
+function textCopyOf(value: object): Content {
+  const before = copies.get(value);
+  if (before !== undefined) return before;
   let written: string | undefined;
-  return {
+  const copy = {
     type: "text",
     get text() {
       return written ??= JSON.stringify(value, null, 2);
     },
   };
+  if (isFrozen(value)) copies.set(value, copy);
+  return copy;
 }
+
+/** A literal with a getter has a shape of its own, which stays until the whole heap is cleaned. */
+const copies = new WeakMap<object, Content>();
 
 /** JSON-RPC 2.0: invalid parameters. */
 const INVALID_PARAMS = -32602;

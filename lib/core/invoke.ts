@@ -311,33 +311,29 @@ function validate(tool: Tool, args: unknown): unknown {
 
 /** A class, because a literal with a getter takes a multiple of its time and room. */
 class CallContext implements RunContext {
-  readonly #deadline: Deadline;
+  readonly #way: Way;
   readonly answers: RunContext["answers"];
   readonly principal: string;
   readonly target: Target | null;
   readonly carried: unknown;
   readonly service: unknown;
   // Whoever takes these two out of their object can still call them.
-  readonly progress: RunContext["progress"];
-  readonly log: RunContext["log"];
+  readonly progress: RunContext["progress"] = (...step) => this.#way.call.progress?.(...step);
+  readonly log: RunContext["log"] = (level, text) => this.#way.call.log?.(level, redactText(text).text);
 
   constructor(way: Way, carried: unknown) {
-    this.#deadline = way.deadline;
+    this.#way = way;
     this.answers = way.call.answers ?? {};
     this.principal = way.call.principal;
     this.target = way.reached.target;
     this.carried = carried;
     this.service = way.reached.service;
-    this.progress = way.call.progress ?? nothing;
-    this.log = (level, text) => way.call.log?.(level, redactText(text).text);
   }
 
   get signal(): AbortSignal {
-    return this.#deadline.signal;
+    return this.#way.deadline.signal;
   }
 }
-
-function nothing(): void {}
 
 /** 32 hexadecimal digits. */
 function requestId(): string {

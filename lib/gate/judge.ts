@@ -57,7 +57,7 @@ const GREY = "no model is configured, so a command that only a model could judge
  * ```
  */
 export function judge(command: string, options: JudgeOptions = {}): Verdict {
-  return explain(command, options).verdict;
+  return judgeWith({ rules: builtIn, textRules: builtInText }, command, options).verdict;
 }
 
 /**
@@ -71,7 +71,8 @@ export function judge(command: string, options: JudgeOptions = {}): Verdict {
  * ```
  */
 export function explain(command: string, options: JudgeOptions = {}): Explanation {
-  return judgeWith({ rules: builtIn, textRules: builtInText }, command, options);
+  const { verdict, calls } = judgeWith({ rules: builtIn, textRules: builtInText }, command, options);
+  return { verdict, calls };
 }
 
 /**
@@ -120,13 +121,28 @@ export function judgeWith(policy: Policy, command: string, options: JudgeOptions
   } catch (error) {
     fired.push(failure(error, command));
   }
-  return {
-    verdict: combine(fired, { part, calls: calls.map(([call]) => call) }),
-    // Written out for who reads it: most want the verdict alone.
-    get calls() {
-      return calls.map(([call, own]) => explained(call, { own, part }));
-    },
-  };
+  return new Judgement(combine(fired, { part, calls: calls.map(([call]) => call) }), { calls, part });
+}
+
+/** Writes the calls out for who reads them: most want the verdict alone. */
+class Judgement implements Explanation {
+  readonly verdict: Verdict;
+  readonly #found: Found;
+
+  constructor(verdict: Verdict, found: Found) {
+    this.verdict = verdict;
+    this.#found = found;
+  }
+
+  get calls(): ExplainedCall[] {
+    const { calls, part } = this.#found;
+    return calls.map(([call, own]) => explained(call, { own, part }));
+  }
+}
+
+interface Found {
+  readonly calls: readonly (readonly [Call, readonly Fired[]])[];
+  readonly part: (span: Span) => Part;
 }
 
 /**
