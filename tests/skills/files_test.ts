@@ -212,3 +212,38 @@ Deno.test("links swapped in a loop, for a file and for a directory above it, nev
     assertTrue(!outcomes.has("secret"), [...outcomes].join(" "));
   }
 });
+
+Deno.test("a view looks at a part once, and is told when it is another at the reading", async () => {
+  await using dir = await scratch();
+  await Deno.mkdir(`${dir.path}/a`);
+  await put(`${dir.path}/a/b`, "abc");
+  const view = new DirectoryView(dir.path);
+  const first = view.inspect("a/b");
+  assertEquals(view.list("a").length, 1);
+  await Deno.rename(`${dir.path}/a/b`, `${dir.path}/old`);
+  await put(`${dir.path}/a/b`, "abd");
+  assertEquals([view.inspect("a/b"), view.list("a").length], [first, 1]);
+  await assertFails(() => view.read("a/b", LIMIT), "FILE_CHANGED");
+});
+
+Deno.test("what was seen by somebody else is what must be opened, and links in it count as unseen", async () => {
+  await using dir = await scratch();
+  await put(`${dir.path}/a`, "abc");
+  await put(`${dir.path}/b`, "abd");
+  await Deno.symlink("a", `${dir.path}/link`);
+  const names = ["", "a", "link"];
+  const infos = new Map(
+    await Promise.all(
+      names.map(async (name) =>
+        [name, await Deno.lstat(name === "" ? dir.path : `${dir.path}/${name}`)] as const
+      ),
+    ),
+  );
+  const listings = new Map([["", [{ name: "a", kind: "file" } as const]]]);
+  const view = () => new DirectoryView(dir.path, { infos, listings });
+  assertEquals(new TextDecoder().decode(view().read("a", LIMIT)), "abc");
+  assertEquals(view().list("").map(({ name }) => name), ["a"]);
+  await assertFails(() => view().read("link", LIMIT), "PATH_UNSAFE");
+  await Deno.rename(`${dir.path}/b`, `${dir.path}/a`);
+  await assertFails(() => view().read("a", LIMIT), "FILE_CHANGED");
+});

@@ -11,6 +11,8 @@ const ROUTES = ["rules_path", "references_path", "scripts_path", "tests_path"] a
 export type Route = typeof ROUTES[number];
 
 const FILE = "phases.json";
+/** Files that are looked for; that a manifest names more is refused elsewhere. */
+const MAX_FILES = 1_000;
 
 /** The fields of the manifest, as they were read, and where they stand. */
 export interface Named {
@@ -96,7 +98,9 @@ export function checkFiles(
   const paths: string[] = [];
   const issues: Issue[] = [];
   const seen = new Map<string, string>();
-  for (const [at, text] of (Array.isArray(value["files"]) ? value["files"] : []).entries()) {
+  for (
+    const [at, text] of (Array.isArray(value["files"]) ? value["files"].slice(0, MAX_FILES) : []).entries()
+  ) {
     if (typeof text !== "string" || text.trim() === "") continue;
     const line = () => lineOf(`/files/${at}`);
     const portable = portablePath(text);

@@ -8,6 +8,8 @@ import { fileIssue, type PackageReader } from "./reader.ts";
 import { secretIssues } from "./text_issues.ts";
 
 const MAX_BYTES = 1_048_576;
+/** Of all rules of a package. */
+const ALL_BYTES = 8 * MAX_BYTES;
 
 /** One rule, as its file has it. */
 export interface RuleFile {
@@ -44,6 +46,7 @@ export function readRules(
   const rules: RuleFile[] = [];
   const issues: Issue[] = [];
   const seen = new Map<string, string>();
+  let total = 0;
   for (const { name, kind } of entries) {
     if (kind !== "file" || name.startsWith(".") || !name.endsWith(".json")) continue;
     const file = `${rulesPath}/${name}`;
@@ -53,6 +56,14 @@ export function readRules(
     } catch (error) {
       issues.push(fileIssue(error));
       continue;
+    }
+    total += bytes.byteLength;
+    if (total > ALL_BYTES) {
+      issues.push(issueOf("TOO_LARGE", rulesPath, {
+        message: `The rules have more than ${ALL_BYTES} bytes together`,
+        mend: "Keep fewer or shorter rules, or put them into several packages",
+      }));
+      break;
     }
     const read = parseJson(bytes, { file, maxBytes: MAX_BYTES });
     if (!read.ok) {

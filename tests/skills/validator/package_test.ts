@@ -343,3 +343,13 @@ Deno.test("directories listed in another order give the same skill and the same 
     assertEquals([await textOf(sound), await textOf(faulty)], [first, second]);
   }
 });
+
+Deno.test("a manifest that names thousands of files and rules without end are bounded", async () => {
+  const files = Array.from({ length: 50_000 }, (_, at) => `f${at}`);
+  const result = await check({ manifest: { files } });
+  assertTrue(!result.ok);
+  assertEquals(result.codes, ["GHOST_FILE", "SKILL_METADATA"]);
+  const rule = `{"text": "${"word ".repeat(200_000)}"}`;
+  const rules = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`rules/${at}.json`, rule]));
+  assertEquals(await problems({ files: rules }), ["TOO_LARGE rules"]);
+});
