@@ -90,7 +90,7 @@ export const archives: readonly Program[] = [
   }),
   defineProgram({
     names:
-      "gzip gunzip pigz unpigz bzip2 bunzip2 pbzip2 xz unxz lzma unlzma lzip lzop lz4 unlz4 zstd unzstd brotli compress uncompress plzip pixz",
+      "gzip gunzip pigz unpigz bzip2 bunzip2 pbzip2 xz unxz lzma unlzma lzip lzop lz4 unlz4 zstd unzstd zstdmt pzstd lbzip2 brotli compress uncompress plzip pixz",
     options: {
       values: "-b -S --suffix -T --threads -M --memlimit -p --processes -D -q --quality -w --lgwin",
       writes: "-o --output",

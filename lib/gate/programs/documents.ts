@@ -103,7 +103,7 @@ export const documents: readonly Program[] = [
     },
   }),
   reader(
-    "groff nroff troff grotty grops grodvi grolj4 grolbp grohtml gropdf eqn neqn tbl refer soelim preconv grn grap chem gpinyin ideal dformat roff2text lookbib lkbib hpftodit mandoc",
+    "groff nroff troff geqn gpic gtbl grotty grops grodvi grolj4 grolbp grohtml gropdf eqn neqn tbl refer soelim preconv grn grap chem gpinyin ideal dformat roff2text lookbib lkbib hpftodit mandoc",
     {
       values: ROFF,
       risky: "-U -l -X",

@@ -44,6 +44,7 @@ import { terminals } from "./terminals.ts";
 import { toolbox } from "./toolbox.ts";
 import { debianBuilding } from "./debian_building.ts";
 import { media } from "./media.ts";
+import { namespaces } from "./namespaces.ts";
 import { probes } from "./probes.ts";
 import { projectTail } from "./project_tail.ts";
 import { scanners } from "./scanners.ts";
@@ -54,6 +55,7 @@ export const programs: readonly Program[] = [
   ...builtins,
   ...shells,
   ...wrappers,
+  ...namespaces,
   ...batch,
   ...remote,
   ...text,

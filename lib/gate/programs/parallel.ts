@@ -17,13 +17,17 @@ const GRAMMAR: Grammar = {
     "--link --xapply --dry-run --dryrun --will-cite --plus --shuf --fifo --cat --files --tee --no-notice --keep-together " +
     "--max-line-length-allowed --show-limits --number-of-cores --number-of-cpus --number-of-sockets --number-of-threads " +
     "--version --help --citation --bibtex --embed --skip-first-line --lineno --interactive --silent --gnu --dontkill --nn --noswap " +
-    "--keeporder --hostgroups --hgrp --halt-on-error --color --colour --ll --latest-line --compress --csv --timing",
+    "--keeporder --resume --resume-failed --retry-failed --ctag --color-failed --cf --no-keep-order --open-tty --tty -o --plain " +
+    "--regexp --remove-rec-sep --removerecsep --rrs --round --total --use-cores-instead-of-threads --use-cpus-instead-of-cores " +
+    "--use-sockets-instead-of-threads --shell-quote --output-as-files --exit --hostgroups --hgrp --halt-on-error --color --colour --ll --latest-line --compress --csv --timing",
   values:
     "-j -P -I -N -n -L -s -C -d -E -l --jobs --max-procs --max-args --max-replace-args --max-lines --max-chars --colsep --delay " +
     "--timeout --retries --delimiter --halt --load --memfree --memsuspend --nice --block --block-size --recstart --recend " +
-    "--tagstring --header --trim --termseq --minversion --arg-sep --env --wc --shellquote --tmpdir --eof --replace --U --I --basenamereplace",
+    "--tagstring --header --trim --termseq --minversion --arg-sep --env --wc --shellquote --tmpdir --eof --replace --U --I --basenamereplace --bnr --dirnamereplace --dnr --extensionreplace --er --basenameextensionreplace --bner " +
+    "--seqreplace --slotreplace --block-timeout --bt --ctagstring --ssh-delay --term-seq --process-slot-var --total-jobs --id",
+  optional: "-e -i",
   reads: "-a --arg-file --pipepart",
-  writes: "--joblog --results --res --outputasfiles",
+  writes: "--joblog --jl --results --res --outputasfiles",
   executes:
     "--rpl --profile -J --filter --limit --compress-program --decompress-program --sqlmaster --sqlandworker --sqlworker " +
     "--template --tmpl --parens --arg-file-sep --workdir --wd",
@@ -171,8 +175,22 @@ function effects(parsed: Parsed, call: Call): readonly Effect[] {
 
 /** `parallel`. */
 export const parallel: readonly Program[] = [
+  // One command line of the shell, when a place is free.
   defineProgram({
-    names: "parallel",
+    names: "sem",
+    options: {
+      style: "posix",
+      closed: true,
+      values:
+        "-j --jobs --id --semaphore-name --semaphorename --semaphore-timeout --semaphoretimeout --st --timeout",
+      flags: "--fg --bg --wait -u -q -V --version -h --help",
+    },
+    runs: (parsed) =>
+      parsed.operands.length === 0 ? [] : [{ kind: "code", language: "shell", words: parsed.operands }],
+    examples: { "sem --id x -j2 rm a": "delete:/home/user/project/a", "sem --wait": "" },
+  }),
+  defineProgram({
+    names: "parallel env_parallel env_parallel.bash",
     options: { ...GRAMMAR, values: `${GRAMMAR.values ?? ""} ${REMOTE.join(" ")}` },
     effects,
     runs,

@@ -165,16 +165,6 @@ export const wrappers: readonly Program[] = [
     runs: (parsed) => parsed.has("-p", "-P", "-u", "--pid", "--pgid", "--uid") ? [] : argv()(parsed),
   }),
   defineProgram({
-    names: "chrt",
-    options: {
-      style: "posix",
-      closed: true,
-      flags: "-a -b -d -f -i -m -o -r -R -v --help --version",
-      values: "-p -T -P -D",
-    },
-    runs: argv(1),
-  }),
-  defineProgram({
     names: "taskset",
     options: {
       style: "posix",
@@ -184,7 +174,7 @@ export const wrappers: readonly Program[] = [
     runs: argv(1),
   }),
   defineProgram({
-    names: "nohup setsid setpriv",
+    names: "nohup setsid",
     options: { style: "posix", closed: true, flags: "-c -f -w --ctty --fork --wait --help --version" },
     runs: argv(),
   }),
@@ -231,7 +221,7 @@ export const wrappers: readonly Program[] = [
     runs: argv(1, { privileged: true, remote: true }),
   }),
   defineProgram({
-    names: "unshare nsenter",
+    names: "nsenter",
     options: {
       style: "posix",
       closed: true,
