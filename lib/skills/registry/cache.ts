@@ -64,7 +64,7 @@ interface Entry {
   readonly loaded: Loaded;
   readonly fingerprint: Fingerprint;
   readonly roots: readonly Root[];
-  /** Links below the roots would be followed by the system's watches, to wherever they lead. */
+  /** The system's watches would see what the walk saw, and no more. */
   readonly isWatchable: boolean;
   /** Where each root's watch stood when all was known to be as it was read; null when that is not known. */
   marks: readonly number[] | null;
@@ -161,7 +161,7 @@ export class RegistryCache {
       allowed: this.#options.roots.map(({ path }) => path),
       now: this.#now(),
     });
-    const isWatchable = !scan.hasLinks && scan.fatal.length === 0 && !this.#isNested();
+    const isWatchable = scan.isWatchable && !this.#isNested();
     const marks = isWatchable ? await this.#renewed(roots) : null;
     const discovered = discover(scan, {
       limits,

@@ -54,20 +54,7 @@ export async function readRootsFile(path: string): Promise<RootEntry[]> {
   return parseRoots(await readTrusted(path, { maxBytes: MAX_FILE_BYTES }));
 }
 
-/**
- * The same from the file's bytes.
- *
- * @throws ToolError `SKILL_ROOT_CONFIG`.
- *
- * @example
- * ```ts
- * import { parseRoots } from "gatehouse/skills/registry/roots.ts";
- *
- * const text = `{"config_version":"1.0","roots":[{"id":"demo","path":"/srv/skills"}]}`;
- * if (parseRoots(new TextEncoder().encode(text)).length !== 1) throw new Error("not read");
- * ```
- */
-export function parseRoots(bytes: Uint8Array): RootEntry[] {
+function parseRoots(bytes: Uint8Array): RootEntry[] {
   const parsed = parseJson(bytes, { file: "the roots' file", maxBytes: MAX_FILE_BYTES });
   if (!parsed.ok) {
     const { message, mend, line } = parsed.issue;

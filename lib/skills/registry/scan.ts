@@ -8,6 +8,7 @@ import { looksSecret } from "../text/secrets.ts";
 import type { Issue, Limits, Root } from "../types.ts";
 import { Fingerprint, pathOf, type Place } from "./fingerprint.ts";
 import { linkTarget } from "./links.ts";
+import { linked, special, tooMuch, unreadable, unsafe } from "./scan_issues.ts";
 
 /** What may be a package: a child of a root that is no plain file. */
 export interface Candidate {
@@ -33,13 +34,18 @@ export interface Scan {
   readonly candidates: readonly Candidate[];
   /** What makes a registry impossible; `file` is `root[i]`. */
   readonly fatal: readonly Issue[];
-  /** Some link lies below the roots. */
-  readonly hasLinks: boolean;
+  /**
+   * The system may watch the roots: the walk has seen all that a watch would, which follows links and goes into every
+   * directory, and there is not too much of it.
+   */
+  readonly isWatchable: boolean;
 }
 
 /** Levels below a package's directory, and names in one directory. */
 const MAX_DEPTH = 64;
 const MAX_ENTRIES = 10_000;
+/** Nodes up to which the system's watch is armed; it takes some 20 microseconds for each directory. */
+const MAX_WATCHED = 30_000;
 
 /** How the walk is done. */
 export interface ScanOptions {
@@ -75,8 +81,9 @@ export function scanRoots(roots: readonly Root[], options: ScanOptions): Scan {
     if (!(error instanceof LimitReached)) throw error;
     walk.fatal.push(error.issue);
   }
-  const { fingerprint, candidates, fatal, hasLinks } = walk;
-  return { fingerprint, candidates: withoutTwins(candidates), fatal, hasLinks };
+  const { fingerprint, candidates, fatal, isWhole } = walk;
+  const isWatchable = isWhole && fatal.length === 0 && fingerprint.size <= MAX_WATCHED;
+  return { fingerprint, candidates: withoutTwins(candidates), fatal, isWatchable };
 }
 
 class LimitReached extends Error {
@@ -95,7 +102,8 @@ class Walk {
   readonly fingerprint: Fingerprint;
   readonly candidates: Found[] = [];
   readonly fatal: Issue[] = [];
-  hasLinks = false;
+  /** All below the roots was walked over, and is no link. */
+  isWhole = true;
   readonly #options: ScanOptions;
 
   constructor(options: ScanOptions) {
@@ -162,7 +170,7 @@ class Walk {
     found: Omit<Found, "place" | "seen" | "issues" | "isLinked">,
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
-    this.hasLinks = true;
+    this.isWhole = false;
     this.#add(place, info);
     const target = found.root.followLinks === true ? linkTarget(pathOf(place), this.#options.allowed) : null;
     const seen = target === null ? null : look(target);
@@ -186,6 +194,7 @@ class Walk {
     { place, info, name }: { place: Place; info: Deno.FileInfo; name: string },
   ): void {
     if (found.name === null) {
+      this.isWhole = false;
       this.#add(place, info, "place");
       const issue = unsafe("", `The name of the directory ${oneLine(name, 80)} is no identifier of a skill`, {
         mend: "Rename the directory to the skill's id, or move it out of the root",
@@ -199,6 +208,8 @@ class Walk {
     const top = this.#list(place, { issues, name: "" });
     const isPackage = top.some((entry) => /^(?:skill\.md|phases\.json)$/i.test(entry));
     if (isPackage) this.#below(place, { top, issues });
+    // A directory that holds nothing hides nothing.
+    else if (top.length > 0) this.isWhole = false;
     const to = this.fingerprint.size;
     const seen = () => isPackage && issues.length === 0 ? this.fingerprint.seen(from, to) : undefined;
     this.candidates.push({ ...found, place, seen, issues });
@@ -223,6 +234,7 @@ class Walk {
         continue;
       }
       if (depth >= MAX_DEPTH) {
+        this.isWhole = false;
         issues.push(tooMuch(name, `lies ${depth} levels deep; at most ${MAX_DEPTH} are looked at`));
         continue;
       }
@@ -235,7 +247,7 @@ class Walk {
 
   #problem(name: string, info: Deno.FileInfo): Issue | null {
     if (info.isSymlink) {
-      this.hasLinks = true;
+      this.isWhole = false;
       return unsafe(name, `${oneLine(name, 300)} is a link`, { mend: "Put the file itself in its place" });
     }
     return info.isFile ? linked(name, info) : special(name);
@@ -250,6 +262,7 @@ class Walk {
       return [];
     }
     if (names.length > MAX_ENTRIES) {
+      this.isWhole = false;
       issues.push(tooMuch(name, `holds ${names.length} entries; at most ${MAX_ENTRIES} are looked at`));
       return [];
     }
@@ -309,32 +322,4 @@ function look(place: Place): Deno.FileInfo | null {
   } catch {
     return null;
   }
-}
-
-function linked(name: string, info: Deno.FileInfo): Issue | null {
-  if ((info.nlink ?? 1) === 1) return null;
-  return unsafe(name, `${oneLine(name, 300)} is a file with ${info.nlink} names (hard links)`, {
-    mend: "Replace it by a copy of its own",
-  });
-}
-
-function special(name: string): Issue {
-  return unsafe(name, `${oneLine(name, 300)} is no regular file and no directory`, { mend: "Remove it" });
-}
-
-function unsafe(file: string, message: string, { mend }: { mend: string }): Issue {
-  return { code: "PATH_UNSAFE", message, file: oneLine(file, 500), mend };
-}
-
-function unreadable(file: string, message: string): Issue {
-  return { code: "READ", message, file: oneLine(file, 500), mend: "Give this account the right to read it" };
-}
-
-function tooMuch(file: string, problem: string): Issue {
-  return {
-    code: "SKILL_CACHE_LIMIT",
-    message: `The directory ${oneLine(file, 300)} ${problem}`,
-    file: oneLine(file, 500),
-    mend: "Move what is no part of the package out of it",
-  };
 }

@@ -267,3 +267,23 @@ Deno.test("of roots that lie in one another none is left to notifications: letti
   assertEquals(contentOf(await cache.on()), instructions("1111"));
   assertEquals(armed, 0);
 });
+
+Deno.test("a root with a folder that is no package is not left to notifications: the folder may hold anything", async () => {
+  await using place = await Place.make();
+  await writePackage(`${place.path}/one`, { skill: instructions("0000") });
+  await place.write(".git/objects/00/one");
+  let armed = 0;
+  using cache = new Cache([place.root()], {
+    quarantine: true,
+    arm: () => {
+      armed++;
+      return silent("");
+    },
+  });
+  const first = await cache.on();
+  await place.write(".git/index");
+  assertEquals(await cache.on() === first, true);
+  rewriteInPlace(`${place.path}/one/SKILL.md`, instructions("1111"));
+  assertEquals(contentOf(await cache.on()), instructions("1111"));
+  assertEquals([armed, cache.builds], [0, 2]);
+});

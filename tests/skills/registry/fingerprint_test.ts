@@ -11,6 +11,18 @@ async function shows(change: (place: Place) => unknown): Promise<readonly [boole
     await place.write("one/rules/rule.json", "{}");
     await place.write(".git/HEAD", "x");
     await place.write("README.md", "x");
+    // Two changes within one tick of the file system's clock have one time.
+    const nodes = [
+      "one/SKILL.md",
+      "one/rules/rule.json",
+      "one/rules",
+      "one",
+      ".git/HEAD",
+      ".git",
+      "README.md",
+      ".",
+    ];
+    for (const node of nodes) await Deno.utime(`${place.path}/${node}`, 1_000_000, 1_000_000);
     const roots = [place.root()];
     // A first look that took place an hour from now finds every node old.
     const now = Date.now() + age;

@@ -1,8 +1,6 @@
 import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
-import { configuredRoots, parseRoots, readRootsFile } from "gatehouse/skills/registry/roots.ts";
+import { configuredRoots, readRootsFile } from "gatehouse/skills/registry/roots.ts";
 import { Place } from "./parts.ts";
-
-const bytes = (text: string) => new TextEncoder().encode(text);
 
 Deno.test("roots are sorted by their keys, whatever the order of the configuration", async () => {
   await using place = await Place.make();
@@ -83,7 +81,6 @@ Deno.test("no root, 17 roots and an id that is none are refused", async () => {
 Deno.test("the roots' file is read in its one form, and every other is refused", async () => {
   await using place = await Place.make();
   const good = `{"config_version":"1.0","roots":[{"id":"demo","path":"/srv/skills"}]}`;
-  assertEquals(parseRoots(bytes(good)), [{ id: "demo", path: "/srv/skills" }]);
   assertEquals(await readRootsFile(await place.write("roots.json", good)), [{
     id: "demo",
     path: "/srv/skills",
@@ -100,9 +97,15 @@ Deno.test("the roots' file is read in its one form, and every other is refused",
     `{"config_version":"1.0","roots":[{"id":"demo","path":"/srv","format":"phases"}]}`,
     `{"config_version":"1.0","roots":[],"roots":[]}`,
     `{"config_version":"1.0","roots":[],"ｒoots":[]}`,
-    good.padEnd(65_537),
   ];
-  for (const other of others) await assertFails(() => parseRoots(bytes(other)), "SKILL_ROOT_CONFIG");
-  await assertFails(() => parseRoots(new Uint8Array([0x7b, 0xff, 0x7d])), "SKILL_ROOT_CONFIG");
+  for (const other of others) {
+    const path = await place.write("other.json", other);
+    await assertFails(() => readRootsFile(path), "SKILL_ROOT_CONFIG");
+  }
+  const path = `${place.path}/binary.json`;
+  await Deno.writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]));
+  await assertFails(() => readRootsFile(path), "SKILL_ROOT_CONFIG");
+  const large = await place.write("large.json", good.padEnd(65_537));
+  await assertFails(() => readRootsFile(large), "FILE_UNSAFE");
   await assertFails(() => readRootsFile("roots.json"), "SKILL_ROOT_CONFIG");
 });
