@@ -42,7 +42,7 @@ export default async function detect(io: Io, flags: DetectFlags, target: string)
         ["languages", languages.join(" ") || "none"],
         ["facts", facts.join(" ") || "none"],
         ...(flags.evidence === true ? [["likely", likely.join(" ") || "none"]] : []),
-        ...Object.entries(markers).map(([type, names]) => [`${type} by`, names.join(" ")]),
+        ...Object.entries(markers).map(([type, names]) => [`${type} by`, some(names)]),
       ]) + columns(evidence.map(({ state, finding, file, line, why }) => [
         state,
         finding,
@@ -51,4 +51,12 @@ export default async function detect(io: Io, flags: DetectFlags, target: string)
       ]));
     },
   });
+}
+
+/** Names that are shown of a type; the document of --json has all. */
+const SHOWN = 8;
+
+function some(names: readonly string[]): string {
+  const rest = names.length - SHOWN;
+  return rest <= 0 ? names.join(" ") : `${names.slice(0, SHOWN).join(" ")} and ${rest} more`;
 }

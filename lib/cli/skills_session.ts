@@ -11,6 +11,7 @@ import type { Io } from "./io.ts";
 import { columns, printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SkillsFlags } from "./skills.ts";
+import { codeText } from "./skills_codes.ts";
 
 const FAMILY = "skills";
 
@@ -249,8 +250,11 @@ function failureText(answer: SkillsAnswer): string {
   const failure = failureShape.parse(answer);
   const { codes = [], code, message, next, profile } = failure;
   const all = code === undefined ? codes : [...codes, code];
-  const why = all.length > 0 ? all.join(", ") : reasonOf(profile);
-  const line = oneLine([why, message, next].filter((part) => part !== undefined).join(". "), 2_000);
+  const why = (all.length > 0 ? all : profile?.issues ?? []).map(codeText).join(", ");
+  const line = oneLine(
+    [why || codeText("PROJECT_TARGET"), message, next].filter((part) => part !== undefined).join(". "),
+    2_000,
+  );
   return `gatehouse: ${line}\n${badPackages(failure)}`;
 }
 
@@ -262,11 +266,6 @@ function badPackages({ discovery, issues = [] }: z.output<typeof failureShape>):
     error_codes.join(" "),
   ]);
   return columns(rows) + issuesText([...issues, ...discovery?.issues ?? []]);
-}
-
-function reasonOf(profile: { issues: readonly string[]; exists: boolean } | undefined): string {
-  if (profile === undefined) return "FAILED";
-  return profile.issues.length > 0 ? profile.issues.join(", ") : "There is no such target";
 }
 
 /**

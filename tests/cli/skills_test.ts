@@ -45,7 +45,16 @@ Deno.test("a relative target stands in the working directory", async () => {
 Deno.test("a target that is not there ends with 1 and is told on stderr", async () => {
   const { code, out, err } = await run(["skills", "detect", "/nowhere/at/all"]);
   assertEquals([code, out], [1, ""]);
-  assertIncludes(err, "There is no such target");
+  assertIncludes(err, "PROJECT_TARGET (there is no such target)");
+});
+
+Deno.test("why a target has no profile is said in words", async () => {
+  await withSet(async ({ place }) => {
+    await Deno.symlink(place.path, join(place.path, "project", "link"));
+    const { code, err } = await run(["skills", "detect", "project"], { cwd: place.path });
+    assertEquals(code, 1);
+    assertIncludes(err, "REPARSE_POINT (a link is in the target, or in the path that leads to it)");
+  });
 });
 
 Deno.test("list prints each skill, of all roots unless some are named", async () => {

@@ -1,0 +1,37 @@
+/** What the codes of a failed call mean to a person: the answer itself has only the codes. */
+
+const WORDS: Readonly<Record<string, string>> = {
+  PROJECT_TARGET: "there is no such target",
+  REPARSE_POINT: "a link is in the target, or in the path that leads to it",
+  UNSAFE_FILE: "a file of the target has another name elsewhere",
+  PATH_ESCAPE: "the target moved while it was looked at",
+  SPECIAL_FILE: "the target holds a pipe, a socket or a device",
+  DIRECTORY_UNREADABLE: "a folder of the target may not be listed",
+  FILE_CHANGED: "a file changed while it was looked at; try again",
+  READ_ERROR: "a file of the target could not be read",
+  SCAN_LIMIT: "the target has more than 10,000 entries or 5,000 files; name a folder in it",
+  PROJECT_FACTS_INVALID: 'its .phases-profile.json is not of the form {"schema_version":"1.0","facts":[]}',
+  SKILL_ROOT_UNKNOWN: "no such root is configured",
+  SKILL_NOT_FOUND: "no such skill is in the roots",
+  SKILL_INVALID: "a package is invalid: mend it, or give --quarantine",
+  SKILL_DUPLICATE: "two packages have one identifier: rename one of them",
+  SKILL_CACHE_UNSTABLE: "a package changed while it was read; try again",
+  SKILL_CACHE_STATE: "a root is gone, or holds a link or what is no file",
+  RESULT_TOO_LARGE: "the answer has more than 1 MiB: name fewer roots",
+};
+
+/**
+ * The code, and what it means where that is known.
+ *
+ * @example
+ * ```ts
+ * import { codeText } from "gatehouse/cli/skills_codes.ts";
+ *
+ * if (codeText("PROJECT_TARGET") !== "PROJECT_TARGET (there is no such target)") throw new Error("other words");
+ * if (codeText("OTHER") !== "OTHER") throw new Error("words from nowhere");
+ * ```
+ */
+export function codeText(code: string): string {
+  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
+  return words === undefined ? code : `${code} (${words})`;
+}
