@@ -1,0 +1,24 @@
+/** Texts that a server or the API wrote, made harmless to whoever shows them. */
+import { visible } from "../../core/visible.ts";
+
+/** What stands where a secret stood; the house's own mark. */
+export const MASK = "[redacted]";
+
+/** A password behind its Polish name: `Haslo: …`, `hasło root = …`, `nowe hasło to …`. */
+const POLISH =
+  /(has[lł](?:o|a|em)(?:[ \t]{1,4}(?!to[ \t])[\p{L}\d_-]{1,30}){0,3}(?:[ \t]{0,4}[:=]|[ \t]{1,4}to(?=[ \t]))[ \t]{0,4}["']?)[^\s"']{1,1024}/giu;
+
+/**
+ * The text with line ends as `\n`, hidden characters and control sequences written out, and passwords behind Polish
+ * labels masked; other shapes of secrets are masked where every answer is.
+ *
+ * @example
+ * ```ts
+ * import { harmless } from "gatehouse/hosts/mikrus/text.ts";
+ *
+ * if (harmless("Hasło: abc\r\n\u001b[2J") !== "Hasło: [redacted]\n\\u{1b}[2J") throw new Error("not harmless");
+ * ```
+ */
+export function harmless(text: string): string {
+  return visible(text.replaceAll("\r\n", "\n")).replace(POLISH, `$1${MASK}`);
+}

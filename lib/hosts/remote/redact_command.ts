@@ -1,0 +1,90 @@
+/** A process's command line, with the arguments that name a secret masked. */
+
+/** What stands where a secret stood; the house's own mark. */
+const MASK = "[redacted]";
+
+/** An option of such a name takes a secret; other words may stand before it, as in `--db-password`. */
+const SECRET_OPTION =
+  /^--?(?:[a-z0-9]{1,40}[-_.]){0,6}(?:token|password|passwd|passphrase|pwd|secret|api[-_]?key|cookie|authorization)$/i;
+
+/** A variable of such a name holds a secret. */
+const SECRET_VARIABLE =
+  /^(?:[a-z0-9]{1,40}_){0,6}[a-z0-9]{0,20}(?:token|password|passwd|pwd|secret|api_?key|cookie|authorization)$/i;
+
+/** A word of a command line: where it stands, and what it is without its quotes. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The command line with the value of every option and variable that is named like a secret masked. One whose quotes do
+ * not close is masked as a whole: where its words end cannot be said.
+ *
+ * @example
+ * ```ts
+ * import { redactCommand } from "gatehouse/hosts/remote/redact_command.ts";
+ *
+ * if (redactCommand("app --api-key=k -token 'a b' --port 1") !== "app --api-key=[redacted] -token [redacted] --port 1") {
+ *   throw new Error("not masked");
+ * }
+ * if (redactCommand("app 'open") !== "[redacted]") throw new Error("guessed");
+ * ```
+ */
+export function redactCommand(command: string): string {
+  const words = wordsOf(command);
+  if (words === null) return MASK;
+  let out = "";
+  let done = 0;
+  const mask = (from: number, to: number): void => {
+    out += command.slice(done, from) + MASK;
+    done = to;
+  };
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index];
+    if (word === undefined) break;
+    const equals = word.text.indexOf("=");
+    const name = equals < 0 ? word.text : word.text.slice(0, equals);
+    if (equals >= 0) {
+      if (!SECRET_OPTION.test(name) && !SECRET_VARIABLE.test(name)) continue;
+      out += command.slice(done, word.start) + `${name}=${MASK}`;
+      done = word.end;
+    } else if (SECRET_OPTION.test(name)) {
+      const value = words[++index];
+      if (value !== undefined) mask(value.start, value.end);
+    }
+  }
+  return out + command.slice(done);
+}
+
+/** Null when a quote is not closed. */
+function wordsOf(command: string): Word[] | null {
+  const words: Word[] = [];
+  let start = -1;
+  let text = "";
+  let quote = "";
+  const end = (at: number): void => {
+    if (start >= 0) words.push({ start, end: at, text });
+    start = -1;
+    text = "";
+  };
+  for (let at = 0; at < command.length; at++) {
+    const char = command[at] ?? "";
+    if (quote !== "") {
+      if (char === quote) quote = "";
+      else if (quote === '"' && char === "\\") text += command[++at] ?? "";
+      else text += char;
+    } else if (/\s/.test(char)) {
+      end(at);
+    } else {
+      if (start < 0) start = at;
+      if (char === "'" || char === '"') quote = char;
+      else if (char === "\\") text += command[++at] ?? "";
+      else text += char;
+    }
+  }
+  if (quote !== "") return null;
+  end(command.length);
+  return words;
+}
