@@ -78,7 +78,8 @@ Deno.test("a worker that may read the roots alone answers every method", async (
     digests: true,
   });
   assertIncludes(JSON.stringify(plan), '"plan_status":"READY"');
-  assertEquals(registry.prints, []);
+  // On a machine's first run the program fetches its packages, and says so.
+  assertEquals(registry.prints.filter((line) => !/^Download /.test(line)), []);
 });
 
 Deno.test("behind the walls, too, a change is in the very next answer", async () => {
