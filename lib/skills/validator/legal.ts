@@ -2,6 +2,8 @@
  * What is asked of rules that speak of the law: who says it, where it can be read, whether it was in force, and that
  * somebody looked recently. Nothing is fetched: the answer is that a rule says so, never that it is so.
  */
+import { RULE_STATUSES } from "../contract/rules_registry.ts";
+import { isOneOf } from "../contract/vocabularies.ts";
 import { skeleton } from "../text/confusables.ts";
 import { keyFold } from "../text/fold.ts";
 import type { Issue } from "../types.ts";
@@ -13,7 +15,6 @@ import {
   JURISDICTIONS,
   LEGAL_DOMAINS,
   officialHosts,
-  RULE_STATUSES,
 } from "./legal_sources.ts";
 import type { RuleFile } from "./rules.ts";
 
@@ -130,7 +131,7 @@ class RuleCheck {
   #status(): void {
     const status = this.#text("status");
     if (status === null) return;
-    if (!RULE_STATUSES.includes(status)) {
+    if (!isOneOf(RULE_STATUSES, status)) {
       const mend = `Write one of ${RULE_STATUSES.join(", ")}`;
       this.#report("LEGAL_RULE_STATUS", "status", [`The status ${shown(status)} is unknown`, mend]);
     } else if (status === "abroge") {

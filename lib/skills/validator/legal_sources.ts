@@ -7,9 +7,6 @@
 /** The domains of a package that bring its rules under this regime. */
 export const LEGAL_DOMAINS: readonly string[] = ["compliance", "juridique", "legal", "regulatory"];
 
-/** What a rule may say of itself. */
-export const RULE_STATUSES: readonly string[] = ["en_vigueur", "modifie", "abroge"];
-
 /** How sure a rule's author is. */
 export const CONFIDENCES: readonly string[] = ["HIGH", "MEDIUM", "LOW", "UNKNOWN"];
 
