@@ -12,6 +12,7 @@ import { columns, printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SkillsFlags } from "./skills.ts";
 import { codeText } from "./skills_codes.ts";
+import { refusalError } from "./skills_refusal.ts";
 
 const FAMILY = "skills";
 
@@ -205,10 +206,7 @@ export async function askSkills(
 ): Promise<{ readonly answer: SkillsAnswer; readonly failed: boolean }> {
   const outcome = await invoke(house, { tool: TOOLS[command], args, principal, via: "cli", signal });
   if (outcome.kind === "error") {
-    throw usageError(
-      outcome.message.replace(/^Invalid params: /, "Refused the arguments: "),
-      "See its --help",
-    );
+    throw refusalError(outcome, { schema: house.catalogue.find(TOOLS[command])?.inputSchema });
   }
   if (outcome.kind === "question" || outcome.structuredContent === undefined) {
     throw new ToolError("CONFIRMATION_NEEDED", "The tool asked a question that the command line cannot put");

@@ -259,6 +259,24 @@ Deno.test("without a root the commands that need one say how to name it", async 
   }
 });
 
+Deno.test("a refused argument is a wrong call, and the next step has the words it takes", async () => {
+  await withSet(async ({ roots, project }) => {
+    for (
+      const [flag, value, next] of [
+        ["--capabilities", "teleport", "Give browser, dependency_installation, filesystem_read"],
+        ["--plan-version", "7", "Give 1.0, B3"],
+        ["--roots", "..", "Identifiers of configured roots, never paths"],
+        ["--accept-likely", "has_wings", "Give collects_personal_data, has_api"],
+      ] as const
+    ) {
+      const flags = ["--skills-config", roots, ...DAY, flag, value];
+      const { code, out, err } = await run(["skills", "plan", ...flags, project]);
+      assertEquals([code, out], [2, ""]);
+      assertTrue(err.startsWith("gatehouse: Refused the arguments: ") && err.includes(next), err);
+    }
+  });
+});
+
 Deno.test("a fact that only signs speak for counts when --accept-likely names it", async () => {
   await withSet(async ({ place, roots, project }) => {
     await place.file("project/requirements.txt", "flask-login==0.6.3\n");
