@@ -41,6 +41,7 @@ export interface PlanFlags extends RootsFlags {
 /** The flags of `skills validate`. */
 export interface ValidateFlags extends Pick<Flags, "format"> {
   readonly mode?: string | undefined;
+  readonly package?: string | undefined;
   readonly today?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -149,6 +150,7 @@ const validate = buildCommand<ValidateFlags, [string], Context>({
   parameters: {
     flags: {
       mode: text("skill|report", "What it is (default: a folder is a skill)"),
+      package: text("DIR", "The package whose rules the report may cite"),
       format: skillsFlags.format,
       today,
       ...jsonFlag,

@@ -27,13 +27,23 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
   }
   const target = targetOf(io, path);
   const isFolder = kindOf(target);
+  const cited = flags.package === undefined ? undefined : targetOf(io, flags.package);
+  if (cited !== undefined && !kindOf(cited)) {
+    throw usageError(`${shown(cited)} is no folder`, "Name a package");
+  }
   const work = (await loaders["skills"]?.())?.commands?.["validate"];
   if (work === undefined) throw new Error("The family skills has no command validate");
   const today = dayOf(io, flags.today);
   const check = (await work()).default;
   io.revoke(["net", "run", "env", "write"]);
   const outcome = result.parse(
-    await check({ path: target, mode: mode ?? (isFolder ? "skill" : "report"), format, today }, undefined),
+    await check({
+      path: target,
+      mode: mode ?? (isFolder ? "skill" : "report"),
+      format,
+      today,
+      ...(cited === undefined ? {} : { package: cited }),
+    }, undefined),
   );
   if (flags.json === true) printJson(io, outcome);
   else if (outcome.valid) io.out(`${oneLine(outcome.id ?? path, 300)}: ${outcome.level ?? "valid"}\n`);

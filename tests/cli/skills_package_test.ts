@@ -1,6 +1,7 @@
 /** What an author of packages does on the command line: write one, and have it checked. */
 import { join } from "node:path";
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { ROOT } from "../tasks/parts/tree.ts";
 import { writePackage } from "../skills/parts/package.ts";
 import { Place, TODAY } from "../skills/parts/served.ts";
 import { run } from "./parts/run.ts";
@@ -72,6 +73,38 @@ Deno.test("validate checks a report, and --mode says which of the two a path is"
   assertMatch(out, /^report\.json:3: EMPTY_REPORT: /m);
   assertEquals((await run(["skills", "validate", "--mode", "skill", ...DAY, report])).code, 1);
   assertEquals((await run(["skills", "validate", "--mode", "plan", ...DAY, report])).code, 2);
+});
+
+Deno.test("a report may cite the rules of the package that it goes by, and no others", async () => {
+  await using place = await Place.make();
+  const finding = {
+    finding_id: "F-1",
+    skill_id: "hello-python",
+    rule_id: "PY-START-001",
+    title: "The entry point is documented",
+    domain: "onboarding",
+    status: "OBSERVED",
+    severity: "P3_LOW",
+    confidence: "MEDIUM",
+    scope: { environment: "local", platform: "linux", component: "app" },
+    evidence: [{ type: "file", path: "README.md", line: 8, excerpt: "run demo", method: "read" }],
+    impact: { confidentiality: "NONE", integrity: "NONE", availability: "NONE", legal: "NONE" },
+    remediation: { mode: "NONE", summary: "None is needed" },
+    limitations: ["Nothing was run"],
+    references: ["references/where-to-look.md"],
+  };
+  const report = await place.file(
+    "report.json",
+    JSON.stringify({ skill_id: "hello-python", version: "0.1.0", findings: [finding] }, null, 2),
+  );
+  const codes = async (...flags: string[]) => {
+    const { issues } = JSON.parse(
+      (await run(["skills", "validate", "--json", ...DAY, ...flags, report])).out,
+    );
+    return (issues as { code: string }[]).map(({ code }) => code);
+  };
+  assertEquals((await codes()).includes("UNKNOWN_RULE"), true);
+  assertEquals(await codes("--package", join(ROOT, "skills-examples", "hello-python")), []);
 });
 
 Deno.test("what cannot be looked at ends validate with 2", async () => {

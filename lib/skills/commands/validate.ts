@@ -4,11 +4,13 @@ import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import { validateAgentSkill } from "../agent_skills/package.ts";
 import { LIMITS } from "../contract/limits.ts";
+import type { KnownRule } from "../contract/rules_registry.ts";
 import { VALIDATION_LEVEL } from "../contract/vocabularies.ts";
 import { validateReport } from "../findings/report.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { Issue } from "../types.ts";
 import { validatePackage } from "../validator/package.ts";
+import { type CitedRules, citedRules } from "./cited_rules.ts";
 
 const asked = z.strictObject({
   /** Absolute. */
@@ -16,6 +18,8 @@ const asked = z.strictObject({
   mode: z.enum(["skill", "report"]),
   format: z.enum(["phases", "agent-skills"]),
   today: z.string(),
+  /** Absolute path of a package whose rules a report may cite. */
+  package: z.string().optional(),
 });
 
 /** What was found. */
@@ -32,7 +36,7 @@ export interface Validation {
 /**
  * Checks it. Nothing of it is executed.
  *
- * @param given `path`, `mode`, `format` and `today`.
+ * @param given `path`, `mode`, `format`, `today`, and `package`, whose rules a report may cite.
  *
  * @example
  * ```ts
@@ -46,15 +50,23 @@ export interface Validation {
  * ```
  */
 export default async function validate(given: unknown): Promise<Validation> {
-  const { path, mode, format, today } = asked.parse(given);
-  if (mode === "report") return reported(await readReport(path), { path, today });
+  const { path, mode, format, today, package: cited } = asked.parse(given);
+  if (mode === "report") {
+    const known = cited === undefined ? NO_RULES : citedRules(await Deno.realPath(cited), { today });
+    if (!known.ok) return { ...INVALID, issues: known.issues };
+    return reported(await readReport(path), { path, today, rules: known.rules });
+  }
   const directory = await Deno.realPath(path);
   const place = { directory, name: nameOf(directory), rootId: "" };
   const check = format === "phases" ? validatePackage : validateAgentSkill;
   const result = check(place, { today, limits: LIMITS });
   if (result.ok) return { valid: true, level: VALIDATION_LEVEL, id: result.skill.id, issues: [] };
-  return { valid: false, level: null, id: null, issues: result.issues };
+  return { ...INVALID, issues: result.issues };
 }
+
+const INVALID = { valid: false, level: null, id: null } as const;
+
+const NO_RULES: CitedRules = { ok: true, rules: [] };
 
 /** Bytes of a report: 1 MiB, as of any JSON of the contract. */
 const MAX_REPORT_BYTES = 1_048_576;
@@ -76,11 +88,17 @@ async function readReport(path: string): Promise<Uint8Array> {
 
 function reported(
   bytes: Uint8Array,
-  { path, today }: { readonly path: string; readonly today: string },
+  { path, ...options }: {
+    readonly path: string;
+    readonly today: string;
+    readonly rules: readonly KnownRule[];
+  },
 ): Validation {
   const file = nameOf(path);
   const read = parseJson(bytes, { file, maxBytes: MAX_REPORT_BYTES });
-  const issues = read.ok ? validateReport(read.value, { today, file, lineOf: read.lineOf }) : [read.issue];
+  const issues = read.ok
+    ? validateReport(read.value, { ...options, file, lineOf: read.lineOf })
+    : [read.issue];
   return { valid: issues.length === 0, level: null, id: null, issues };
 }
 
