@@ -57,7 +57,7 @@ const GREY = "no model is configured, so a command that only a model could judge
  * ```
  */
 export function judge(command: string, options: JudgeOptions = {}): Verdict {
-  return judgeWith({ rules: builtIn, textRules: builtInText }, command, options).verdict;
+  return explain(command, options).verdict;
 }
 
 /**
@@ -71,8 +71,7 @@ export function judge(command: string, options: JudgeOptions = {}): Verdict {
  * ```
  */
 export function explain(command: string, options: JudgeOptions = {}): Explanation {
-  const { verdict, calls } = judgeWith({ rules: builtIn, textRules: builtInText }, command, options);
-  return { verdict, calls };
+  return judgeWith({ rules: builtIn, textRules: builtInText }, command, options);
 }
 
 /**
