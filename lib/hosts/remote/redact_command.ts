@@ -11,6 +11,9 @@ const SECRET_OPTION =
 const SECRET_VARIABLE =
   /^(?:[a-z0-9]{1,40}_){0,6}[a-z0-9]{0,20}(?:token|password|passwd|pwd|secret|api_?key|cookie|authorization)$/i;
 
+/** A header that carries one, as a word of an argument vector. */
+const SECRET_HEADER = /^(?:proxy-authorization|authorization|set-cookie|cookie|x-[a-z0-9-]{1,40}):/i;
+
 /** A word of a command line: where it stands, and what it is without its quotes. */
 interface Word {
   readonly start: number;
@@ -56,6 +59,39 @@ export function redactCommand(command: string): string {
     }
   }
   return out + command.slice(done);
+}
+
+/**
+ * The command line of an argument vector, as the kernel keeps it, with secrets masked. A single word with blanks was
+ * written by the program itself, so it is read as a command line.
+ *
+ * @example
+ * ```ts
+ * import { commandOf } from "gatehouse/hosts/remote/redact_command.ts";
+ *
+ * const shown = commandOf(["app", "--token", "it's", "TOKEN=b", "-H", "Cookie: c"]);
+ * if (shown !== "app --token [redacted] TOKEN=[redacted] -H Cookie: [redacted]") throw new Error(shown);
+ * if (commandOf(["worker: --token a"]) !== "worker: --token [redacted]") throw new Error("not masked");
+ * ```
+ */
+export function commandOf(argv: readonly string[]): string {
+  const [only] = argv;
+  if (only !== undefined && argv.length === 1) return /\s/.test(only) ? redactCommand(only) : masked(only);
+  let next = false;
+  return argv.map((word) => {
+    const secret = next;
+    next = !secret && !word.includes("=") && SECRET_OPTION.test(word);
+    return secret ? MASK : masked(word);
+  }).join(" ");
+}
+
+/** One word whose value is beside its name. */
+function masked(word: string): string {
+  const header = SECRET_HEADER.exec(word)?.[0];
+  if (header !== undefined) return `${header} ${MASK}`;
+  const equals = word.indexOf("=");
+  const name = word.slice(0, Math.max(equals, 0));
+  return SECRET_OPTION.test(name) || SECRET_VARIABLE.test(name) ? `${name}=${MASK}` : word;
 }
 
 /** Null when a quote is not closed. */

@@ -1,0 +1,83 @@
+/** A machine's failure as a typed error, with the next step where there is one. */
+import { ToolError } from "../../core/errors.ts";
+import type { HelperReply, Order } from "../types.ts";
+import { harmless } from "./harmless.ts";
+
+/** Codes that a machine may answer with; another one is a strange answer. */
+const CODES = new Set([
+  "VALIDATION_FAILED",
+  "NOT_FOUND",
+  "CONFLICT",
+  "UNAVAILABLE",
+  "TIMEOUT",
+  "UPSTREAM_FAILED",
+  "UPSTREAM_PROTOCOL",
+  "AMBIGUOUS_OUTCOME",
+  "INTERNAL_ERROR",
+]);
+
+const NEXT: Readonly<Record<string, string>> = {
+  PERMISSION_DENIED: "Give the account the right to it, or configure one that has it",
+  PATH_DENIED: "Choose a path that the policy allows",
+  SYMLINK_REJECTED: "Name the file itself, without a link on the way",
+  NOT_REGULAR_FILE: "Name a regular file",
+  IS_A_DIRECTORY: "Name a file; list_directory shows what is in a directory",
+  NOT_A_DIRECTORY: "Name a directory",
+  HARD_LINKED: "Write to a file that has one name only",
+  CONCURRENT_MODIFICATION: "Read the file again before you write it",
+  NO_SPACE: "Free space on the machine; nothing was changed",
+  PROCESS_PROTECTED: "Name another process",
+  SUDO_PASSWORD_WRONG: "Correct sudo_password of this target",
+  SUDO_PASSWORD_REQUIRED: "Set sudo_password of this target, or allow the account to use sudo without one",
+  SUDO_NOT_ALLOWED: "Allow the account to use sudo on the machine",
+  PACKAGE_MANAGER_BUSY: "Wait until it has ended; nothing was installed",
+  FETCHED_ONLY: "Call it again: the packages are fetched already",
+  DOCKER_NOT_INSTALLED: "Install docker on the machine, or choose another server",
+  SYSTEMD_REQUIRED: "Choose a server that runs systemd",
+  PYTHON_REQUIRED: "Install python3 on the machine",
+};
+
+/** What the machine said of its failure. */
+export type Failure = Extract<HelperReply, { ok: false }>["error"];
+
+/**
+ * The error for what a machine answered.
+ *
+ * @example
+ * ```ts
+ * import { failureOf } from "gatehouse/hosts/remote/failure.ts";
+ *
+ * const order = { operation: "read_file", input: {}, budgetMs: 1_000, changes: false, privileged: false };
+ * const error = failureOf(order, { code: "NOT_FOUND", message: "No such file", detail: null, exitCode: null });
+ * if (error.code !== "NOT_FOUND" || !error.message.includes("read_file")) throw error;
+ * ```
+ */
+export function failureOf(order: Order, failure: Failure): ToolError {
+  const known = CODES.has(failure.code);
+  const code = known ? codeOf(order, failure) : "UPSTREAM_PROTOCOL";
+  const said = harmless(failure.message, 500).replace(/\s+/g, " ").replace(/\.$/, "");
+  const detail = failure.detail !== null && /^[A-Z][A-Z0-9_]{0,63}$/.test(failure.detail)
+    ? failure.detail
+    : null;
+  const shown = detail === null ? "" : ` (${detail})`;
+  const next = nextOf(code, detail);
+  return new ToolError(code, `Could not carry out ${order.operation}: ${said}${shown}`, {
+    ...(next === undefined ? {} : { next }),
+    retryable: false,
+  });
+}
+
+/** A change whose process was ended from outside may have happened; one that ended itself in time says so. */
+function codeOf(order: Order, { code, detail }: Failure): string {
+  const ended = code === "TIMEOUT" || code === "INTERNAL_ERROR";
+  return order.changes && ended && detail !== "NOTHING_CHANGED" && detail !== "FETCHED_ONLY"
+    ? "AMBIGUOUS_OUTCOME"
+    : code;
+}
+
+function nextOf(code: string, detail: string | null): string | undefined {
+  if (detail !== null && Object.hasOwn(NEXT, detail)) return NEXT[detail];
+  if (code === "AMBIGUOUS_OUTCOME") return "Look at the machine before you do anything again";
+  if (code === "TIMEOUT") return "Ask for less, or give the call more time";
+  return undefined;
+}

@@ -1,0 +1,90 @@
+/** The source that carries out an order: only the parts that its operation needs, so that little is sent. */
+import { ToolError } from "../../core/errors.ts";
+import type { Order } from "../types.ts";
+import { BASE } from "./parts/base.ts";
+import { CHILDREN } from "./parts/children.ts";
+import { DISK } from "./parts/disk.ts";
+import { DOCKER } from "./parts/docker.ts";
+import { ELEVATING } from "./parts/elevating.ts";
+import { JOURNAL } from "./parts/journal.ts";
+import { LISTING } from "./parts/listing.ts";
+import { MEMORY } from "./parts/memory.ts";
+import { NETWORK } from "./parts/network.ts";
+import { PATHS } from "./parts/paths.ts";
+import { PROBING } from "./parts/probing.ts";
+import { PROCESSES } from "./parts/processes.ts";
+import { PROCFS } from "./parts/procfs.ts";
+import { READING } from "./parts/reading.ts";
+import { SEARCHING } from "./parts/searching.ts";
+import { SERVICES } from "./parts/services.ts";
+import { SOCKETS } from "./parts/sockets.ts";
+import { TERMINATING } from "./parts/terminating.ts";
+import { UPDATING } from "./parts/updating.ts";
+import { WRITING } from "./parts/writing.ts";
+import type { HelperSource } from "./protocol.ts";
+import { shellOf } from "./shell.ts";
+import { SUPERVISOR } from "./supervisor.ts";
+
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  probe: [CHILDREN, PROBING],
+  read_file: [PATHS, READING],
+  tail_file: [PATHS, READING],
+  list_directory: [PATHS, LISTING],
+  search_in_files: [PATHS, SEARCHING],
+  write_file: [PATHS, WRITING],
+  analyze_disk: [PATHS, DISK],
+  list_processes: [PROCFS, PROCESSES],
+  get_process_tree: [PROCFS, PROCESSES],
+  terminate_process: [PROCFS, TERMINATING],
+  get_memory_info: [MEMORY],
+  check_port: [PROCFS, SOCKETS],
+  get_network_info: [PROCFS, SOCKETS, NETWORK],
+  get_service_status: [CHILDREN, SERVICES],
+  change_service_state: [CHILDREN, SERVICES],
+  update_system: [CHILDREN, UPDATING],
+  list_docker_containers: [CHILDREN, DOCKER],
+  get_docker_stats: [CHILDREN, DOCKER],
+  get_docker_logs: [CHILDREN, DOCKER],
+  get_journal_logs: [CHILDREN, JOURNAL],
+  find_system_errors: [CHILDREN, JOURNAL],
+  search_journal_logs: [CHILDREN, JOURNAL],
+};
+
+const made = new Map<string, string>();
+
+/**
+ * What carries out the order on the machine.
+ *
+ * @throws ToolError `INTERNAL_ERROR` for an operation that is none.
+ * @example
+ * ```ts
+ * import { sourceOf } from "gatehouse/hosts/remote/source.ts";
+ *
+ * const order = { operation: "get_memory_info", input: {}, budgetMs: 1000, changes: false, privileged: false };
+ * if (!sourceOf(order).python.includes("def reply(order)")) throw new Error("no door");
+ * ```
+ */
+export function sourceOf(order: Order): HelperSource {
+  const { operation, privileged } = order;
+  const key = privileged ? `sudo ${operation}` : operation;
+  const python = made.get(key) ?? assemble(operation, privileged);
+  made.set(key, python);
+  return { python, shell: shellOf(order) };
+}
+
+function assemble(operation: string, privileged: boolean): string {
+  const parts = Object.hasOwn(PARTS, operation) ? PARTS[operation] : undefined;
+  if (parts === undefined) {
+    throw new ToolError("INTERNAL_ERROR", `Could not carry out ${operation}: no such operation`);
+  }
+  const plain = [BASE, ...parts].map(withoutComments).join("\n");
+  if (!privileged) return plain;
+  // A JSON text is a Python literal too: the escapes of JSON mean the same there.
+  const texts = `SUPERVISOR = ${JSON.stringify(SUPERVISOR)}\nPART = ${JSON.stringify(plain)}\n`;
+  return [plain, texts, withoutComments(ELEVATING)].join("\n");
+}
+
+/** The machine does not read them. */
+function withoutComments(python: string): string {
+  return python.replace(/^ *#.*\n/gm, "");
+}
