@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
 import { ROOT } from "../tasks/parts/tree.ts";
-import { writePackage } from "../skills/parts/package.ts";
+import { manifestOf, TITLES, writePackage } from "../skills/parts/package.ts";
 import { Place, TODAY } from "../skills/parts/served.ts";
 import { run } from "./parts/run.ts";
 
@@ -105,6 +105,13 @@ Deno.test("a report may cite the rules of the package that it goes by, and no ot
   };
   assertEquals((await codes()).includes("UNKNOWN_RULE"), true);
   assertEquals(await codes("--package", join(ROOT, "skills-examples", "hello-python")), []);
+});
+
+Deno.test("help skills has every heading and field, what is not promised, and what a gap does not prove", async () => {
+  const page = (await run(["help", "skills"])).out.replace(/\s+/g, " ");
+  for (const part of [...TITLES, ...Object.keys(manifestOf("any"))]) assertIncludes(page, part);
+  for (let number = 1; number <= 9; number++) assertIncludes(page, ` ${number} `);
+  assertIncludes(page, "A gap never proves non-compliance");
 });
 
 Deno.test("what cannot be looked at ends validate with 2", async () => {
