@@ -56,7 +56,9 @@ def work(order, out):
     try:
         space = {"__name__": "helper"}
         exec(sources[order["key"]], space)
-        data = json.dumps(space["reply"](told), allow_nan=False).encode()
+        text = json.dumps(space["reply"](told), allow_nan=False, ensure_ascii=False)
+        # A half character becomes its own escape in JSON.
+        data = text.encode("utf-8", "backslashreplace")
     except BaseException as error:
         data = failure("INTERNAL_ERROR", "The helper failed on the machine: " + type(error).__name__, str(error)[:300])
     view = memoryview(data)

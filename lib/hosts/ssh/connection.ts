@@ -30,6 +30,9 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
+/** The server opens no more channels on this connection. */
+export class ChannelRefused extends Error {}
+
 /** A connection that is logged in. */
 export interface Connection {
   /** `ssh:user@host:port#host-key=SHA256:…`, or `…#host-key=UNVERIFIED`. */
@@ -42,8 +45,8 @@ export interface Connection {
   /**
    * Starts a command in a new channel.
    *
-   * @throws ToolError `CHANNEL_REFUSED` when the server opens no more channels; `TRANSIENT_UPSTREAM` when the
-   * connection ended.
+   * @throws ChannelRefused when the server opens no more channels; ToolError `TRANSIENT_UPSTREAM` when the connection
+   * ended.
    */
   start(command: string): Promise<Channel>;
   /** Ends it at once, with everything that runs over it. */
@@ -134,7 +137,7 @@ export async function connect({ target, login, prepare, signal }: ConnectionOpti
         const fail = (cause: unknown): void => {
           listeners.delete(lost);
           if (!isOpen) return lost();
-          reject(new ToolError("CHANNEL_REFUSED", `${shownTarget(target)} opened no channel`, { cause }));
+          reject(new ChannelRefused(`${shownTarget(target)} opened no channel`, { cause }));
         };
         try {
           client.exec(command, (error, channel) => {

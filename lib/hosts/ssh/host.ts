@@ -1,0 +1,169 @@
+/** One SSH target: its connection, made at the first use, shared, and made anew after it is lost. */
+import { Deadline } from "../../core/deadline.ts";
+import { ToolError } from "../../core/errors.ts";
+import { oneLine } from "../../core/bounds.ts";
+import type { SourceOf } from "../remote/protocol.ts";
+import type { MachineFacts, Order, SshTarget, TargetState } from "../types.ts";
+import { carryOut, type Lane } from "./carry_out.ts";
+import { Channels } from "./channels.ts";
+import { connect, type Connection } from "./connection.ts";
+import { useCertificate } from "./certificate.ts";
+import type { SshFilesRead } from "./files.ts";
+import { privateKey } from "./login.ts";
+import type { ParsedKey } from "./ssh2.ts";
+
+/** Milliseconds for looking around on a machine once it is connected. */
+const PROBE_MS = 8_000;
+
+/** An attempt to connect, for as long as anybody waits for it. */
+interface Attempt {
+  readonly lane: Promise<Lane & { facts: MachineFacts | null }>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** What a target is opened with. */
+export interface HostOptions {
+  readonly target: SshTarget;
+  readonly files: SshFilesRead;
+  readonly sourceOf: SourceOf;
+  /** Reads what `probe` answered. */
+  readonly factsOf: (data: Readonly<Record<string, unknown>>) => MachineFacts;
+}
+
+/** A target. */
+export class SshHost {
+  readonly #options: HostOptions;
+  #lane: (Lane & { facts: MachineFacts | null }) | null = null;
+  #attempt: Attempt | null = null;
+  #failed = false;
+  #key: ParsedKey | null = null;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+  }
+
+  /** What is known of it now; connects nothing. */
+  get state(): TargetState {
+    const { alias } = this.#options.target;
+    const lane = this.#lane;
+    if (lane?.connection.isOpen === true) {
+      return { alias, status: "connected", identity: lane.connection.identity, facts: lane.facts };
+    }
+    return { alias, status: this.#failed ? "unavailable" : "not_connected", identity: null, facts: null };
+  }
+
+  /** The connection, made if there is none. @throws ToolError `UNAVAILABLE`; the deadline's own. */
+  async connected(deadline: Deadline): Promise<Lane> {
+    if (this.#lane?.connection.isOpen === true) return this.#lane;
+    const attempt = this.#attempt ??= this.#begin();
+    attempt.waiting++;
+    try {
+      return await deadline.race(attempt.lane);
+    } catch (error) {
+      // The next caller does not wait for what this one has given up.
+      if (deadline.failure() !== null && this.#attempt === attempt) this.#attempt = null;
+      if (deadline.failure()?.code !== "DEADLINE_EXCEEDED") throw error;
+      this.#failed = true;
+      const { host, port } = this.#options.target;
+      throw new ToolError("TIMEOUT", `Connecting to ${oneLine(host, 255)}:${port} took too long`, {
+        next: "Check that the machine is up, and that no firewall drops what is sent to it",
+      });
+    } finally {
+      if (--attempt.waiting === 0) attempt.controller.abort();
+    }
+  }
+
+  /**
+   * Carries out an order on the machine with that identity, and no other.
+   *
+   * @throws ToolError `AUTHORIZATION_FAILED` when the identity is another by now; see `carryOut`.
+   */
+  async operate(
+    order: Order,
+    { identity, deadline }: { readonly identity: string; readonly deadline: Deadline },
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const lane = await this.connected(deadline);
+    if (lane.connection.identity !== identity) {
+      throw new ToolError(
+        "AUTHORIZATION_FAILED",
+        "The target's identity has changed since the call was authorised",
+        {
+          next: "Start again with list_configured_servers",
+        },
+      );
+    }
+    if (order.changes && !lane.connection.proven) {
+      throw new ToolError(
+        "AUTHORIZATION_FAILED",
+        "Refused to change a machine whose host key is not verified",
+        {
+          next: "Turn verify_host_key on, and run gatehouse hosts trust with the target's name",
+        },
+      );
+    }
+    return await carryOut(lane, order, { ...this.#options, deadline });
+  }
+
+  #begin(): Attempt {
+    const controller = new AbortController();
+    const limit = setTimeout(() => controller.abort(), this.#options.target.timeout * 1_000);
+    const lane = this.#connect(controller.signal).finally(() => clearTimeout(limit));
+    const attempt: Attempt = { lane, controller, waiting: 0 };
+    lane.then((made) => {
+      this.#failed = false;
+      this.#lane = made;
+    }, () => {
+      this.#failed = true;
+    }).finally(() => {
+      if (this.#attempt === attempt) this.#attempt = null;
+    });
+    return attempt;
+  }
+
+  async #connect(signal: AbortSignal): Promise<Lane & { facts: MachineFacts | null }> {
+    const { target, files } = this.#options;
+    if ("failure" in files) {
+      const { message, next } = files.failure;
+      throw new ToolError("UNAVAILABLE", message, next === null ? {} : { next });
+    }
+    const { key: text, passphrase, certificate } = files;
+    if (text !== null) this.#key ??= privateKey(text, { alias: target.alias, passphrase });
+    const key = this.#key;
+    const connection = await connect({
+      target,
+      login: { user: target.user, password: target.password, key },
+      ...(certificate === null || key === null
+        ? {}
+        : { prepare: (client) => useCertificate(client, { certificate, key }) }),
+      signal,
+    });
+    return await this.#lookAround(connection, signal);
+  }
+
+  /** What the machine has. A machine that does not say is used all the same. */
+  async #lookAround(
+    connection: Connection,
+    signal: AbortSignal,
+  ): Promise<Lane & { facts: MachineFacts | null }> {
+    const lane: Lane = { connection, channels: new Channels(connection), hasPython: true };
+    const order: Order = {
+      operation: "probe",
+      input: {},
+      budgetMs: PROBE_MS,
+      changes: false,
+      privileged: false,
+    };
+    using deadline = new Deadline(PROBE_MS, signal);
+    let facts: MachineFacts | null = null;
+    try {
+      facts = this.#options.factsOf(await carryOut(lane, order, { ...this.#options, deadline }));
+    } catch (error) {
+      if (!connection.isOpen || signal.aborted) {
+        connection.destroy();
+        throw error;
+      }
+    }
+    return Object.assign(lane, { facts });
+  }
+}

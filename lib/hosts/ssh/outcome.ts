@@ -1,0 +1,127 @@
+/** What a reply, or its absence, means for the caller. */
+import { oneLine } from "../../core/bounds.ts";
+import { ToolError } from "../../core/errors.ts";
+import { NO_SUCH_PROGRAM, replyOf } from "../remote/protocol.ts";
+import type { Order } from "../types.ts";
+import type { Ending, RawReply } from "./helper_channel.ts";
+
+/** The codes that a machine may answer with; it is not trusted with others. */
+const CODES: readonly string[] = [
+  "NOT_FOUND",
+  "CONFLICT",
+  "VALIDATION_FAILED",
+  "UNAVAILABLE",
+  "UPSTREAM_FAILED",
+  "UPSTREAM_PROTOCOL",
+  "TIMEOUT",
+  "AMBIGUOUS_OUTCOME",
+  "INTERNAL_ERROR",
+];
+
+/** Failures after which nobody knows how far a change got. */
+const UNCLEAR: readonly string[] = ["TIMEOUT", "INTERNAL_ERROR", "UPSTREAM_PROTOCOL"];
+
+/** The next step. */
+const NEEDS_PYTHON = "Install python3 there; without it only some reads work";
+
+/**
+ * The data of a reply.
+ *
+ * @throws ToolError what the machine said; `UPSTREAM_PROTOCOL` for a reply that is none, or a process that did not end
+ * well; for a change that may have happened, `AMBIGUOUS_OUTCOME`.
+ *
+ * @example
+ * ```ts
+ * import { dataOf } from "gatehouse/hosts/ssh/outcome.ts";
+ *
+ * const order = { operation: "o", input: {}, budgetMs: 1, changes: false, privileged: false };
+ * const data = dataOf({ status: 0, text: '{"ok":true,"data":{"a":1}}' }, order);
+ * if (data["a"] !== 1) throw new Error("other data");
+ * ```
+ */
+export function dataOf(raw: RawReply, order: Order): Readonly<Record<string, unknown>> {
+  const reply = replyOf(raw.text);
+  if (reply === null || (reply.ok && raw.status !== 0)) {
+    const how = raw.status < 0 ? `was ended by signal ${-raw.status}` : `ended with ${raw.status}`;
+    throw unclear(order, {
+      code: "UPSTREAM_PROTOCOL",
+      message: `The helper for ${order.operation} ${how} without an answer that can be read`,
+    });
+  }
+  if (reply.ok) return reply.data;
+  const { code, message, detail } = reply.error;
+  const shown = detail === null ? message : `${message} (${detail})`;
+  throw unclear(order, {
+    code: CODES.includes(code) ? code : "UPSTREAM_PROTOCOL",
+    message: oneLine(shown, 500),
+  });
+}
+
+/**
+ * What the end of a channel means that ended before its reply.
+ *
+ * @returns `no_python` when the machine has none, so that nothing was done; otherwise the failure.
+ *
+ * @example
+ * ```ts
+ * import { endingOf } from "gatehouse/hosts/ssh/outcome.ts";
+ *
+ * const order = { operation: "o", input: {}, budgetMs: 1, changes: true, privileged: false };
+ * if (endingOf({ code: 127, stderr: "" }, { order, isFirst: true }) !== "no_python") throw new Error("found");
+ * ```
+ */
+export function endingOf(
+  { code, stderr }: Ending,
+  { order, isFirst }: { readonly order: Order; readonly isFirst: boolean },
+): ToolError | "no_python" {
+  // csh(1) says 1 for what others say 127 for.
+  const missing = code === NO_SUCH_PROGRAM || (code === 1 && /command not found/i.test(stderr));
+  if (isFirst && missing) return "no_python";
+  const how = code === null ? "ended without an exit status" : `ended with ${code}`;
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  const why = last === "" ? "" : `: ${oneLine(last, 200)}`;
+  return unclear(order, {
+    code: code === null ? "TRANSIENT_UPSTREAM" : "UPSTREAM_PROTOCOL",
+    message: `The helper for ${order.operation} ${how} before it answered${why}`,
+  });
+}
+
+/**
+ * The refusal of an operation for which the machine lacks python3.
+ *
+ * @example
+ * ```ts
+ * import { pythonRequired } from "gatehouse/hosts/ssh/outcome.ts";
+ *
+ * if (pythonRequired("write_file").code !== "UNAVAILABLE") throw new Error("another code");
+ * ```
+ */
+export function pythonRequired(operation: string): ToolError {
+  const message = `Could not run ${operation}: the machine has no python3 (PYTHON_REQUIRED)`;
+  return new ToolError("UNAVAILABLE", message, { next: NEEDS_PYTHON });
+}
+
+/**
+ * The failure as it is for a read. For a change that was sent, what leaves its end open is `AMBIGUOUS_OUTCOME`.
+ *
+ * @example
+ * ```ts
+ * import { unclear } from "gatehouse/hosts/ssh/outcome.ts";
+ *
+ * const order = { operation: "o", input: {}, budgetMs: 1, changes: true, privileged: false };
+ * if (unclear(order, { code: "TIMEOUT", message: "Late" }).code !== "AMBIGUOUS_OUTCOME") throw new Error("clear");
+ * ```
+ */
+export function unclear(
+  order: Order,
+  { code, message }: { readonly code: string; readonly message: string },
+): ToolError {
+  const isOpen = UNCLEAR.includes(code) || code === "TRANSIENT_UPSTREAM";
+  if (!order.changes || !isOpen) {
+    const retryable = code === "TRANSIENT_UPSTREAM";
+    return new ToolError(code, message, retryable ? { retryable, next: "Try again" } : {});
+  }
+  return new ToolError("AMBIGUOUS_OUTCOME", `${message}; the change may have happened, in whole or in part`, {
+    next: "Look at the machine's state before anything else; do not repeat the call blindly",
+  });
+}
