@@ -1,9 +1,13 @@
 /** Text of a machine, made harmless for terminals and for the eye before it goes anywhere. */
 
-// Controls but tab, line feed and a carriage return that ends a line; marks, embeddings, overrides and isolates of the
-// bidirectional algorithm; line separators, tags, and halves of surrogate pairs.
-const CONTROL =
-  /[[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]--[\t\n\r]]|\r(?!\n)/gv;
+// Controls but tab and line feed, halves of surrogate pairs, what changes the direction, line separators, and tags:
+// a whole text can be written in them without a trace.
+const CONTROL = /(?![\t\n])[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/gu;
+
+/** A carriage return before a line feed ends a line. */
+function isControl(char: string, at: number, text: string): boolean {
+  return char !== "\r" || text[at + 1] !== "\n";
+}
 
 /**
  * The text with every control sequence written as `\u{…}`; tabs and line ends stay.
@@ -18,7 +22,10 @@ const CONTROL =
  */
 export function harmless(text: string, limit: number = Infinity): string {
   const cut = text.length > limit ? text.slice(0, limit) : text;
-  return cut.replace(CONTROL, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+  return cut.replace(
+    CONTROL,
+    (char, at: number) => isControl(char, at, cut) ? `\\u{${char.codePointAt(0)?.toString(16)}}` : char,
+  );
 }
 
 /**
@@ -32,5 +39,7 @@ export function harmless(text: string, limit: number = Infinity): string {
  * ```
  */
 export function controlsIn(text: string): number {
-  return text.match(CONTROL)?.length ?? 0;
+  let count = 0;
+  for (const { 0: char, index } of text.matchAll(CONTROL)) if (isControl(char, index, text)) count++;
+  return count;
 }

@@ -24,9 +24,12 @@ export interface MachineOptions {
 /** How one order differs. */
 export interface OrderOptions {
   readonly budgetMs?: number;
-  /** The reply as it came, for an input that the operation would not pass on. */
   readonly sudo?: { readonly password: string | null } | null;
 }
+
+/** Plain data of an operation; a test names the fields that it expects, which have no better type here. */
+// deno-lint-ignore no-explicit-any
+export type Answer = Readonly<Record<string, any>>;
 
 const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -73,11 +76,14 @@ export class Machine implements AsyncDisposable {
   }
 
   /** Carries out one operation and reads the answer. @throws ToolError as the operation fails. */
-  async do(operation: string, input: Readonly<Record<string, unknown>> = {}, options: OrderOptions = {}) {
+  async do(
+    operation: string,
+    input: Readonly<Record<string, unknown>> = {},
+    options: OrderOptions = {},
+  ): Promise<Answer> {
     const order = orderOf(operation, input, { leftMs: options.budgetMs ?? 20_000 });
     const reply = await this.send(operation, input, options);
-    // A test names the fields that it expects; plain data has no better type here.
-    return answerOf(order, reply) as Record<string, never>;
+    return answerOf(order, reply) as Answer;
   }
 
   /** Carries out one operation; the reply is as the machine gave it. */
@@ -183,7 +189,7 @@ export async function byShell(
   const text = new TextDecoder().decode((await child.output()).stdout);
   const reply = replyOf(text);
   if (reply === null) throw new Error(`No reply: ${text.slice(0, 300)}`);
-  return answerOf(order, reply) as Record<string, never>;
+  return answerOf(order, reply) as Answer;
 }
 
 function environmentOf({ bin = [], path, environment = {} }: MachineOptions): Record<string, string> {

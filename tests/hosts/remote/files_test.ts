@@ -1,0 +1,384 @@
+/** What the operations on files do and refuse, on the machine's own files. */
+import { join } from "node:path";
+import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { run } from "../../tasks/parts/child.ts";
+import { type Answer, Machine } from "../parts/machine.ts";
+
+const ROOT = Deno.uid() === 0;
+
+async function place(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ dir: "/tmp", prefix: "gatehouse-files-" }));
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+async function leftOver(path: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(path), ({ name }) => name)).filter((name) =>
+    name.endsWith(".tmp")
+  );
+}
+
+Deno.test("a file is read in ranges that end between characters, with the digest of the whole", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const content = new TextEncoder().encode("aé€😀".repeat(20));
+  await Deno.writeFile(join(top.path, "text"), content);
+  let read = "";
+  for (let offset: number | null = 0; offset !== null;) {
+    const part: Answer = await machine.do("read_file", {
+      path: join(top.path, "text"),
+      offset_bytes: offset,
+      max_bytes: 7,
+    });
+    assertEquals(part["encoding"], "utf-8");
+    assertEquals(part["sha256"], await sha256(content));
+    assertEquals(part["size"], content.length);
+    read += part["output"];
+    offset = part["next_offset"] ?? null;
+  }
+  assertEquals(read, new TextDecoder().decode(content));
+});
+
+Deno.test("what is no text is given as base64, what is nearly text says that it was changed", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const cases: [string, number[], string, string][] = [
+    ["nul", [97, 0, 98], "base64", "YQBi"],
+    ["latin", [97, 0xe9, 98, 10], "lossy", "a\ufffdb\n"],
+    ["empty", [], "utf-8", ""],
+    ["escape", [27, 91, 50, 74, 10], "utf-8", "\\u{1b}[2J\n"],
+  ];
+  for (const [name, bytes, encoding, output] of cases) {
+    await Deno.writeFile(join(top.path, name), Uint8Array.from(bytes));
+    const read = await machine.do("read_file", { path: join(top.path, name) });
+    assertEquals([read["encoding"], read["output"], read["truncated"]], [encoding, output, false], name);
+    assertEquals(read["controls_escaped"], name === "escape" ? 1 : 0);
+  }
+  const read = await machine.do("read_file", { path: join(top.path, "latin"), encoding: "base64" });
+  assertEquals([read["encoding"], read["output"]], ["base64", "YeliCg=="]);
+});
+
+Deno.test("a file of the kernel has no size, and is read", async () => {
+  await using machine = await Machine.start();
+  const read = await machine.do("read_file", { path: "/proc/self/status" });
+  assertIncludes(read["output"] ?? "", "Name:");
+  assertTrue(read["size"] > 0);
+});
+
+Deno.test("what must not be read is refused whatever name leads to it", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  await Deno.symlink("/etc/shadow", join(top.path, "link"));
+  await Deno.symlink("/etc", join(top.path, "etc"));
+  const names = [
+    "/etc/shadow",
+    "/etc//shadow",
+    "/etc/./shadow",
+    "/proc/self/root/etc/shadow",
+    "/proc/self/cwd/etc/shadow",
+    join(top.path, "link"),
+    join(top.path, "etc/shadow"),
+    "/etc/gshadow",
+    "/etc/shadow-",
+    "/root/.ssh",
+    "/root/.ssh/id_ed25519",
+    "/proc/kcore",
+  ];
+  for (const operation of ["read_file", "tail_file", "list_directory", "search_in_files", "analyze_disk"]) {
+    for (const path of names) {
+      const error = await assertFails(
+        () => machine.do(operation, { path, pattern: "root" }),
+        "VALIDATION_FAILED",
+      );
+      assertIncludes(error.message, "PATH_DENIED");
+    }
+  }
+});
+
+Deno.test({
+  name: "a hard link and a bind mount of what must not be read are refused too",
+  ignore: !ROOT,
+  async fn() {
+    await using top = await place();
+    await using machine = await Machine.start();
+    const link = `/etc/gatehouse-${crypto.randomUUID()}`;
+    await Deno.link("/etc/shadow", link);
+    try {
+      await assertFails(() => machine.do("read_file", { path: link }), "VALIDATION_FAILED");
+      const found = await machine.do("search_in_files", { path: "/etc", pattern: "root:" });
+      assertTrue(!JSON.stringify(found["matches"]).includes("shadow"));
+      assertTrue(!JSON.stringify(found["matches"]).includes(link));
+    } finally {
+      await Deno.remove(link);
+    }
+    const mounted = join(top.path, "mounted");
+    await Deno.writeTextFile(mounted, "");
+    if ((await run(["mount", "--bind", "/etc/shadow", mounted])).code !== 0) return;
+    try {
+      await assertFails(() => machine.do("read_file", { path: mounted }), "VALIDATION_FAILED");
+    } finally {
+      await run(["umount", mounted]);
+    }
+  },
+});
+
+Deno.test("a missing file, a directory, a pipe, a device and a loop of links each fail in their own way", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  await run(["mkfifo", join(top.path, "pipe")]);
+  await Deno.symlink("loop", join(top.path, "loop"));
+  await Deno.writeTextFile(join(top.path, "file"), "");
+  const cases: [string, string, string, string][] = [
+    ["read_file", "none", "NOT_FOUND", ""],
+    ["read_file", ".", "VALIDATION_FAILED", "IS_A_DIRECTORY"],
+    ["read_file", "pipe", "VALIDATION_FAILED", "NOT_REGULAR_FILE"],
+    ["tail_file", "pipe", "VALIDATION_FAILED", "NOT_REGULAR_FILE"],
+    ["read_file", "loop", "VALIDATION_FAILED", "SYMLINK_REJECTED"],
+    ["read_file", "file/below", "VALIDATION_FAILED", "NOT_A_DIRECTORY"],
+    ["list_directory", "file", "VALIDATION_FAILED", "NOT_A_DIRECTORY"],
+    ["search_in_files", "none", "NOT_FOUND", ""],
+  ];
+  for (const [operation, name, code, detail] of cases) {
+    const error = await assertFails(
+      () => machine.do(operation, { path: join(top.path, name), pattern: "x" }),
+      code,
+    );
+    assertIncludes(error.message, detail);
+  }
+  await assertFails(() => machine.do("read_file", { path: "/dev/zero" }), "VALIDATION_FAILED");
+});
+
+Deno.test({
+  name: "without the right to a file, the failure says so",
+  ignore: !ROOT,
+  async fn() {
+    await using top = await place();
+    await using machine = await Machine.start({ uid: 65_534 });
+    await Deno.writeTextFile(join(top.path, "file"), "x");
+    await Deno.chmod(top.path, 0o755);
+    await Deno.chmod(join(top.path, "file"), 0o600);
+    const error = await assertFails(
+      () => machine.do("read_file", { path: join(top.path, "file") }),
+      "UPSTREAM_FAILED",
+    );
+    assertIncludes(error.message, "PERMISSION_DENIED");
+    const write = await assertFails(
+      () => machine.do("write_file", { path: join(top.path, "new"), content: "" }),
+      "UPSTREAM_FAILED",
+    );
+    assertIncludes(write.message, "PERMISSION_DENIED");
+  },
+});
+
+Deno.test("the end of a file is its last lines, however it ends", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const path = join(top.path, "log");
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index} ${"x".repeat(index % 50)}`);
+  await Deno.writeTextFile(path, lines.join("\n") + "\n");
+  const ended = await machine.do("tail_file", { path, lines: 3 });
+  assertEquals(ended["output"], lines.slice(-3).join("\n") + "\n");
+  assertEquals([ended["lines"], ended["truncated"]], [3, true]);
+  await Deno.writeTextFile(path, "a\nb\nc");
+  assertEquals((await machine.do("tail_file", { path, lines: 2 }))["output"], "b\nc");
+  assertEquals((await machine.do("tail_file", { path, lines: 500 }))["output"], "a\nb\nc");
+  await Deno.writeTextFile(path, "x".repeat(1_000_000));
+  const long = await machine.do("tail_file", { path, lines: 1 });
+  assertTrue(long["output"].length <= 262_144);
+});
+
+Deno.test("a directory's names come as they are, and none of them makes a line of its own", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  await Deno.writeTextFile(join(top.path, "a\nb\x1b[31m"), "12345");
+  await Deno.symlink("/etc/shadow", join(top.path, "link"));
+  await Deno.mkdir(join(top.path, "-rf"));
+  const { entries, output } = await machine.do("list_directory", { path: top.path });
+  assertEquals(
+    (entries as { name: string; type: string; size: number }[]).map(({ name, type }) => [name, type]),
+    [["-rf", "directory"], ["a\nb\\u{1b}[31m", "file"], ["link", "link"]],
+  );
+  assertEquals((output as string).split("\n").length, 3);
+  assertIncludes(output, "a\\nb");
+});
+
+Deno.test("a search finds the fixed text with its line, across blocks, and follows no link", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  await Deno.mkdir(join(top.path, "d"));
+  const block = 1_048_576;
+  await Deno.writeTextFile(join(top.path, "d/big"), `a\n${"y".repeat(block - 5)}nee.dle z\nend\nnee.dle\n`);
+  await Deno.writeTextFile(join(top.path, "d/dots"), "neeXdle\n");
+  await Deno.writeFile(join(top.path, "d/binary"), new TextEncoder().encode("\0nee.dle"));
+  await Deno.symlink("/etc", join(top.path, "d/link"));
+  const found = await machine.do("search_in_files", { path: top.path, pattern: "nee.dle" });
+  assertEquals((found["matches"] as { line: number }[]).map(({ line }) => line), [2, 4]);
+  assertEquals([found["files_searched"], found["skipped"], found["truncated"]], [3, 1, false]);
+  await Deno.writeTextFile(join(top.path, "many"), "nee.dle\n".repeat(500));
+  assertEquals(
+    (await machine.do("search_in_files", { path: top.path, pattern: "nee.dle" }))["truncated"],
+    true,
+  );
+  for (const pattern of ["a\nb", "$(id)", "", "'", "\0"]) {
+    await assertFails(() => machine.do("search_in_files", { path: top.path, pattern }), "VALIDATION_FAILED");
+  }
+});
+
+Deno.test("a search that does not end in time gives what it found", async () => {
+  await using machine = await Machine.start();
+  const found = await machine.do("search_in_files", { path: "/", pattern: "no such text in any file" }, {
+    budgetMs: 1_000,
+  });
+  assertEquals(found["state"], "partial");
+});
+
+Deno.test("what is large below a path is told, each file once", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  await Deno.mkdir(join(top.path, "big"));
+  await Deno.writeFile(join(top.path, "big/one"), new Uint8Array(400_000).fill(1));
+  await Deno.link(join(top.path, "big/one"), join(top.path, "big/again"));
+  await Deno.writeFile(join(top.path, "small"), new Uint8Array(5_000).fill(1));
+  const disk = await machine.do("analyze_disk", { path: top.path });
+  const entries = disk["entries"] as { path: string; bytes: number }[];
+  assertEquals(entries.map(({ path }) => path), [join(top.path, "big"), join(top.path, "small")]);
+  assertTrue((entries[0]?.bytes ?? 0) < 500_000);
+  assertEquals(disk["state"], "complete");
+  assertTrue(disk["filesystem"]["total_bytes"] > 0);
+});
+
+Deno.test("files of 0, 1 and 100,000 bytes are written, and 100,001 are refused", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const path = join(top.path, "file");
+  for (const size of [0, 1, 100_000]) {
+    const wrote = await machine.do("write_file", { path, content: "x".repeat(size) });
+    assertEquals([wrote["output"], wrote["size"]], ["WRITE_OK", size]);
+    const bytes = await Deno.readFile(path);
+    assertEquals([bytes.length, await sha256(bytes)], [size, wrote["sha256"]]);
+  }
+  await assertFails(
+    () => machine.do("write_file", { path, content: "x".repeat(100_001) }),
+    "VALIDATION_FAILED",
+  );
+  await assertFails(
+    () => machine.do("write_file", { path, content: "é".repeat(50_001) }),
+    "VALIDATION_FAILED",
+  );
+  await assertFails(() => machine.do("write_file", { path, content: "\ud800" }), "VALIDATION_FAILED");
+  assertEquals((await Deno.stat(path)).size, 100_000);
+  const any = 'a\0b\r\n"$(id)`\u{1f600}';
+  await machine.do("write_file", { path, content: any });
+  assertEquals(await Deno.readTextFile(path), any);
+  assertEquals(await leftOver(top.path), []);
+});
+
+Deno.test("a new file has the usual mode, an old one keeps its mode, owner and attributes", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const path = join(top.path, "file");
+  assertEquals((await machine.do("write_file", { path, content: "1" }))["mode"], "0644");
+  await Deno.chmod(path, 0o4751);
+  if (ROOT) await Deno.chown(path, 1_234, 5_678);
+  await Deno.chmod(path, 0o4751);
+  const set = "import os,sys; os.setxattr(sys.argv[1], 'user.kept', b'yes')";
+  const get = "import os,sys; print(os.getxattr(sys.argv[1], 'user.kept'))";
+  // Not every file system has them.
+  const labelled = (await run(["python3", "-c", set, path])).code === 0;
+  const wrote = await machine.do("write_file", { path, content: "2" });
+  assertEquals([wrote["created"], wrote["mode"], wrote["not_kept"]], [false, "4751", []]);
+  const info = await Deno.stat(path);
+  assertEquals((info.mode ?? 0) & 0o7777, 0o4751);
+  if (ROOT) assertEquals([info.uid, info.gid], [1_234, 5_678]);
+  if (labelled) assertIncludes((await run(["python3", "-c", get, path])).stdout, "yes");
+});
+
+Deno.test("links, directories, pipes and hard links are not written to", async () => {
+  await using top = await place();
+  await using outside = await place();
+  await using machine = await Machine.start();
+  const at = (name: string) => join(top.path, name);
+  await Deno.writeTextFile(join(outside.path, "kept"), "kept");
+  await Deno.symlink(join(outside.path, "kept"), at("leaf"));
+  await Deno.symlink(outside.path, at("parent"));
+  await Deno.symlink("/nowhere", at("broken"));
+  await Deno.mkdir(at("directory"));
+  await run(["mkfifo", at("pipe")]);
+  await Deno.writeTextFile(at("one"), "kept");
+  await Deno.link(at("one"), at("two"));
+  const cases: [string, string][] = [
+    ["leaf", "SYMLINK_REJECTED"],
+    ["parent/new", "SYMLINK_REJECTED"],
+    ["broken", "SYMLINK_REJECTED"],
+    ["directory", "IS_A_DIRECTORY"],
+    ["pipe", "NOT_REGULAR_FILE"],
+    ["two", "HARD_LINKED"],
+    ["one/below", "NOT_A_DIRECTORY"],
+  ];
+  for (const [name, detail] of cases) {
+    const error = await assertFails(
+      () => machine.do("write_file", { path: at(name), content: "changed" }),
+      "VALIDATION_FAILED",
+    );
+    assertIncludes(error.message, detail);
+  }
+  await assertFails(() => machine.do("write_file", { path: at("none/new"), content: "" }), "NOT_FOUND");
+  assertEquals(await Deno.readTextFile(join(outside.path, "kept")), "kept");
+  assertEquals(await Array.fromAsync(Deno.readDir(outside.path), ({ name }) => name), ["kept"]);
+  assertEquals(await leftOver(top.path), []);
+});
+
+Deno.test("only below its roots is written, and no form of a name leads out of them", async () => {
+  await using machine = await Machine.start();
+  const refused = [
+    "/etc/gatehouse-test",
+    "/tmpx/file",
+    "/var/lib/file",
+    "/tmp/../etc/gatehouse-test",
+    "/root/file",
+    "/tmp",
+    "/",
+    "relative",
+    "",
+    "/tmp/~/x",
+    "/tmp/a\nb",
+    "/tmp/a\0b",
+    "/tmp/" + "x".repeat(1_000),
+    "/proc/self/cwd/tmp/x",
+  ];
+  for (const path of refused) {
+    await assertFails(() => machine.do("write_file", { path, content: "" }), "VALIDATION_FAILED");
+  }
+});
+
+Deno.test({
+  name: "a full disk is a typed failure that leaves the old file and nothing else",
+  ignore: !ROOT,
+  async fn() {
+    await using top = await place();
+    if ((await run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", top.path])).code !== 0) return;
+    try {
+      await using machine = await Machine.start();
+      const path = join(top.path, "file");
+      await machine.do("write_file", { path, content: "kept" });
+      const error = await assertFails(
+        () => machine.do("write_file", { path, content: "x".repeat(100_000) }),
+        "UPSTREAM_FAILED",
+      );
+      assertIncludes(error.message, "NO_SPACE");
+      assertEquals(await Deno.readTextFile(path), "kept");
+      assertEquals(await leftOver(top.path), []);
+      await run(["mount", "-o", "remount,ro", top.path]);
+      const locked = await assertFails(
+        () => machine.do("write_file", { path, content: "" }),
+        "UPSTREAM_FAILED",
+      );
+      assertIncludes(locked.message, "READ_ONLY");
+    } finally {
+      await run(["umount", top.path]);
+    }
+  },
+});
