@@ -44,7 +44,14 @@ def frame(text):
     return len(body).to_bytes(4, "big") + body
 
 
-p = subprocess.Popen(["sh", "-c", d["command"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+# In a session of its own: whatever ends this text spares the supervisor, which then sees its input end and cleans up.
+p = subprocess.Popen(
+    ["sh", "-c", d["command"]],
+    stdin=subprocess.PIPE,
+    stdout=subprocess.PIPE,
+    stderr=subprocess.DEVNULL,
+    start_new_session=True,
+)
 p.stdin.write(frame(d["supervisor"]) + frame(d["order"]))
 p.stdin.flush()
 nonce, status, length = p.stdout.readline().decode().split()
