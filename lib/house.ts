@@ -8,6 +8,7 @@ import { Ongoing } from "./core/ongoing.ts";
 import { DEFAULT_POLICY, type Policy } from "./core/policy.ts";
 import { backendsOf } from "./isolate/backends.ts";
 import type { Isolates } from "./isolate/isolates.ts";
+import { type ApprovalDesk, createApprovals } from "./state/approvals.ts";
 import { createAuditLog } from "./state/audit_log.ts";
 import { createSpentNonces } from "./state/spent_nonces.ts";
 
@@ -18,6 +19,8 @@ export interface HouseSettings {
   readonly readOnly: boolean;
   /** Absolute; null keeps no record, and every answer says so. */
   readonly stateDirectory: string | null;
+  /** The file that approvals are in, absolute; null keeps them in the state directory. Default: null. */
+  readonly approvalFile?: string | null;
   /** By family: what of its tools' needs is configured. Default: nothing. */
   readonly has?: Readonly<Record<string, readonly string[]>>;
   /** What callers may do. Default: read everything, change nothing. */
@@ -32,6 +35,8 @@ export interface HouseSettings {
 
 /** A house that was opened, and must be closed: its workers' processes hold the program until then. */
 export interface OpenHouse extends House {
+  /** Null without a state directory: then nothing is changed on any target. */
+  readonly approvals: ApprovalDesk | null;
   /** Lets changes that have begun end, ends every worker's process, then writes the audit log's last rows. */
   close(): Promise<void>;
 }
@@ -58,12 +63,16 @@ export function openHouse(
   const audit = stateDirectory === null
     ? { ...bare.audit, degraded: NO_RECORD }
     : createAuditLog({ directory: stateDirectory });
+  const approvals = stateDirectory === null
+    ? null
+    : createApprovals({ directory: stateDirectory, file: settings.approvalFile ?? null });
   const isolates = lazyIsolates(environment);
   return {
     ...bare,
     policy,
     ongoing,
     audit,
+    approvals,
     ...(stateDirectory === null ? {} : { spent: createSpentNonces({ directory: stateDirectory }) }),
     serviceOf: servicesOf(familySettings ?? {}, { isolates: isolates.open, house: { catalogue, policy } }),
     onDefect: logDefect,
@@ -71,6 +80,7 @@ export function openHouse(
       ongoing.close();
       await ongoing.settled();
       await isolates.close();
+      approvals?.close();
       await audit.close();
     },
   };

@@ -55,7 +55,8 @@ export function createPrivate(path: string, bytes: Uint8Array): void {
  * leaves one stray file at most and the next call removes it.
  *
  * @param path In a directory that exists.
- * @throws ToolError `FILE_UNSAFE` when something else stands there, `FILE_UNWRITABLE`.
+ * @param options `unless`: called when only the rename is left; what it throws leaves the old bytes in place.
+ * @throws ToolError `FILE_UNSAFE` when something else stands there, `FILE_UNWRITABLE`; what `unless` throws.
  *
  * @example
  * ```ts
@@ -67,7 +68,11 @@ export function createPrivate(path: string, bytes: Uint8Array): void {
  * if (await Deno.readTextFile(`${directory}/head`) !== "2") throw new Error("not replaced");
  * ```
  */
-export function replacePrivate(path: string, bytes: Uint8Array): void {
+export function replacePrivate(
+  path: string,
+  bytes: Uint8Array,
+  { unless }: { readonly unless?: () => void } = {},
+): void {
   const directory = directoryOf(path);
   writing(path, () => {
     checkDirectory(directory, inspectPath(directory, PRIVATE));
@@ -76,6 +81,12 @@ export function replacePrivate(path: string, bytes: Uint8Array): void {
     const fresh = `${path}.new`;
     unlessMissing(() => Deno.removeSync(fresh));
     writeNew(fresh, bytes);
+    try {
+      unless?.();
+    } catch (error) {
+      unlessMissing(() => Deno.removeSync(fresh));
+      throw error;
+    }
     Deno.renameSync(fresh, path);
     syncDirectory(directory);
   });

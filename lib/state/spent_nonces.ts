@@ -1,7 +1,6 @@
 /** Which confirmations were used up, for a running program: the store is opened, and SQLite loaded, on the first one. */
-import { ToolError } from "../core/errors.ts";
 import type { SpentNonces } from "../core/spent.ts";
-import type { SpentStore } from "./spent_store.ts";
+import { patientStore } from "./patient.ts";
 
 /** Where they are kept. */
 export interface SpentOptions {
@@ -30,32 +29,11 @@ export interface SpentOptions {
  * ```
  */
 export function createSpentNonces({ directory, now = Date.now, busyMs = 2_000 }: SpentOptions): SpentNonces {
-  let store: SpentStore | null = null;
-  let known: string | null = null;
+  const store = patientStore(directory, { busyMs });
   return {
     async spend(nonce, until) {
-      const { SpentStore } = await import("./spent_store.ts");
-      const giveUpAt = performance.now() + busyMs;
-      for (;;) {
-        try {
-          store ??= SpentStore.open(directory, { known });
-          known = store.identity;
-          return store.spend(nonce, { until, now: now() });
-        } catch (error) {
-          const isBusy = error instanceof ToolError && error.code === "STORE_BUSY";
-          if (!isBusy) {
-            store?.close();
-            store = null;
-          }
-          if (!isBusy || performance.now() >= giveUpAt) throw error;
-        }
-        await aWhile();
-      }
+      const { spendNonce } = await import("./spent_store.ts");
+      return await store.use((open) => spendNonce(open, nonce, { until, now: now() }));
     },
   };
-}
-
-/** Not the same for all, so that those who wait do not meet again. */
-function aWhile(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 25));
 }

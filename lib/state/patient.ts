@@ -1,0 +1,91 @@
+/** The program's one store for a running program: opened, and SQLite loaded, on first use; waited for while others write. */
+import { ToolError } from "../core/errors.ts";
+import type { HouseStore } from "./house_store.ts";
+
+/** Does work in the store, once it can be had. */
+export interface PatientStore {
+  /** @throws ToolError the store's own error when it cannot be used; what the work throws. */
+  use<T>(work: (store: HouseStore) => T): Promise<T>;
+  /** Lets go of the file; the next use opens it again. */
+  close(): void;
+}
+
+/**
+ * The store of a state directory.
+ *
+ * @param directory Absolute and without links in its path; made with mode 0700 when missing.
+ * @param options `busyMs`: milliseconds that a use waits for a store that others are writing to.
+ *
+ * @example
+ * ```ts
+ * import { patientStore } from "gatehouse/state/patient.ts";
+ *
+ * const directory = `${await Deno.realPath(await Deno.makeTempDir())}/gatehouse`;
+ * const store = patientStore(directory, { busyMs: 1_000 });
+ * if (await store.use((open) => open.transact(() => 7)) !== 7) throw new Error("lost the answer");
+ * store.close();
+ * ```
+ */
+export function patientStore(directory: string, { busyMs }: { readonly busyMs: number }): PatientStore {
+  let open: HouseStore | null = null;
+  let known: string | null = null;
+  const close = (): void => {
+    open?.close();
+    open = null;
+  };
+  return {
+    close,
+    async use(work) {
+      const { HouseStore } = await import("./house_store.ts");
+      return await waiting(() => {
+        try {
+          open ??= HouseStore.open(directory, { known });
+          known = open.identity;
+          return work(open);
+        } catch (error) {
+          if (!isBusy(error)) close();
+          throw error;
+        }
+      }, { busyMs });
+    },
+  };
+}
+
+/**
+ * Tries again while what others hold is busy.
+ *
+ * @throws What the work throws; `STORE_BUSY` when it is still busy after `busyMs` milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { ToolError } from "gatehouse/core/errors.ts";
+ * import { waiting } from "gatehouse/state/patient.ts";
+ *
+ * let tries = 0;
+ * const work = () => ++tries < 3 ? Promise.reject(new ToolError("STORE_BUSY", "In use")) : Promise.resolve(tries);
+ * if (await waiting(work, { busyMs: 10_000 }) !== 3) throw new Error("gave up");
+ * ```
+ */
+export async function waiting<T>(
+  work: () => T | Promise<T>,
+  { busyMs }: { readonly busyMs: number },
+): Promise<T> {
+  const giveUpAt = performance.now() + busyMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+    }
+    await aWhile();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "STORE_BUSY";
+}
+
+/** Not the same for all, so that those who wait do not meet again. */
+function aWhile(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 25));
+}
