@@ -103,7 +103,10 @@ function isLister(call: Call): boolean {
   }
   if (call.args.some((word) => word.unknown === "computed")) return false;
   if (FILTERS.has(call.name)) return call.input.kind === "calls" && call.effects.length === 0;
-  if (call.name === "git") return LISTING_GIT.has(call.subcommand);
+  if (call.name === "git") {
+    return LISTING_GIT.has(call.subcommand) ||
+      /^(?:ls-tree|diff)$/.test(call.subcommand) && call.options.has("--name-only");
+  }
   if (call.name === "find") return !call.args.some((word) => word.value?.startsWith("-printf") === true);
   return LISTERS.has(call.name);
 }

@@ -41,6 +41,26 @@ export function simple(list: string, more = ""): Program {
   return tool(list, { ...USUAL, acts: `${ACTING} ${more}`.trim() });
 }
 
+/**
+ * Some of these take their output as a later operand; that it may lie in the project costs nothing.
+ *
+ * ```ts
+ * import { judge } from "gatehouse/gate/judge.ts";
+ *
+ * if (judge("brfs a.js b.js").decision !== "allow") throw new Error("in the project");
+ * if (judge("brfs a.js /etc/x").decision === "allow") throw new Error("elsewhere");
+ * ```
+ */
+export function mayWrite(program: Program): Program {
+  return {
+    ...program,
+    effects: (parsed, call) => [
+      ...program.effects?.(parsed, call) ?? [],
+      ...call.touch("write", parsed.operands.slice(1)),
+    ],
+  };
+}
+
 /** What a kit does besides checks, which are told by their name. */
 const BUILDS =
   /^(?:build|b|bundle|compile|make|release-build|extract|pack|docs?|generate-docs|config|inspect|analy[sz]e|compare|doctor|spec|runSpecs)(?:[:-][\w:-]+)?$/;

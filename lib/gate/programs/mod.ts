@@ -42,6 +42,7 @@ import { inspectors } from "./inspectors.ts";
 import { interpreters } from "./interpreters.ts";
 import { terminals } from "./terminals.ts";
 import { toolbox } from "./toolbox.ts";
+import { dataFormats } from "./data_formats.ts";
 import { debianBuilding } from "./debian_building.ts";
 import { media } from "./media.ts";
 import { namespaces } from "./namespaces.ts";
@@ -101,4 +102,5 @@ export const programs: readonly Program[] = [
   ...projectTail,
   ...scanners,
   ...probes,
+  ...dataFormats,
 ];

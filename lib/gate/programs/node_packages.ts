@@ -319,7 +319,7 @@ const fetchers = defineProgram({
 /** Package managers of the JavaScript world. */
 export const nodePackages: readonly Program[] = [
   manager("npm", npm),
-  manager("yarn yarnpkg", yarn),
+  manager("yarn yarnpkg yarpm", yarn),
   manager("pnpm", pnpm),
   manager("bun", bun),
   fetchers,

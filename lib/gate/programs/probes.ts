@@ -32,10 +32,20 @@ export const probes: readonly Program[] = [
     flags:
       "-a -x -e -q -v -w -s -r -Q -F -k -K -U -H -Z -4 -6 --failed --timestamp --verbose --stacks --json -j",
   }),
-  queries("bpftool", {
-    objects: "prog map link cgroup perf net feature btf gen struct_ops iter",
-    verbs: "show list dump probe help version",
+  // `… file NAME` writes what is dumped.
+  defineProgram({
+    names: "bpftool",
     options: { flags: "-j --json -p --pretty -f --bpffs -n --nomount -d --debug -V --version -h --help" },
+    effects: (parsed, call) => {
+      const words = parsed.operands.map((word) => word.value ?? "file");
+      const asks = /^(?:show|list|dump|probe|help|version)$/.test(words[1] ?? words[0] ?? "help");
+      return asks && !words.includes("file") ? [] : administers(call);
+    },
+    examples: {
+      "bpftool prog show": "",
+      "bpftool prog dump xlated id 1 file x": "privilege",
+      "bpftool prog load x y": "privilege",
+    },
   }),
   queries("bpftrace", { flags: "-l --info -V --version -h --help", options: { values: "-p", flags: "-v" } }),
   queries("fio", {
@@ -74,9 +84,10 @@ export const probes: readonly Program[] = [
     verbs: "neighbors interfaces chassis statistics configuration",
     options: { values: "-f" },
   }),
-  queries("iperf3 openvpn haproxy nginx httpd apache2 chronyd unbound named", {
-    flags:
-      "-v --version -V -l -L -M -S --show-ciphers --show-digests --show-tls --show-engines --show-curves --help -h -?",
+  queries("nginx named", { flags: "-v -V -h -?" }),
+  queries("httpd apache2", { flags: "-v -V -l -L -M -S -h" }),
+  queries("iperf3 openvpn haproxy chronyd unbound", {
+    flags: "-v --version --show-ciphers --show-digests --show-tls --show-engines --show-curves --help -h",
   }),
   queries("openocd", { flags: "-v --version -h --help" }),
   // Solvers and provers read their problem and print an answer.
@@ -204,7 +215,7 @@ export const probes: readonly Program[] = [
     risky: "--lib -L --changeset",
   }),
   queries("svndumpfilter svnrdump", {
-    verbs: "help dump include exclude",
+    verbs: "help include exclude",
     options: { values: "--targets -r --revision" },
   }),
   shows("sconsign", {
@@ -233,12 +244,9 @@ export const probes: readonly Program[] = [
       values: "-x --exclude -i --include -s --minimum-size -S --maximum-size -y --method",
     },
   }),
-  // Look at the modules, the packages or the daemons that a restart would touch.
-  queries("checkrestart needrestart", {
-    flags: "-b -r -v -p -l -k -w -h --help --version",
-    options: { values: "-r", flags: "-a" },
-  }),
-  shows("debsecan", { values: "--suite --status --format --source", flags: "--only-fixed --no-obsolete" }),
+  queries("checkrestart", { bare: true, flags: "-v -a -n -p -h --help" }),
+  // Without `-b` it may ask, and then restart.
+  queries("needrestart", { flags: "-b -p --version -h --help", options: { flags: "-k -l -w -v -q" } }),
   queries("brctl", { verbs: "show showmacs showstp" }),
   defineProgram({
     names: "oid2name",

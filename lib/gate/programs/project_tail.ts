@@ -2,14 +2,14 @@
 import { acts, changes, installs, publishes, runs } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { tool, toolset } from "../grammar/tool.ts";
-import { kit, simple } from "../grammar/usual.ts";
+import { kit, mayWrite, simple } from "../grammar/usual.ts";
 import { defineProgram, harmless, type Program } from "../program.ts";
 import { showsFiles } from "./closed.ts";
 
 const tests = simple(
   "babel-tape-runner jasminum-phantom jasminum humile cm-runtests buster tspl lwc-jest sfdx-lwc-jest " +
     "pa11y pa11y-ci axe backstop reg-suit dredd " +
-    "cutest teaspoon konacha richgo gotest grcov kaocha karate gauge yath newman phantomjs slimerjs mochawesome-merge " +
+    "cutest teaspoon konacha richgo gotest grcov kaocha karate gauge yath newman mochawesome-merge " +
     " tachometer labrat jazzer alsatian doctest-discover hspec-discover tasty-discover doctest-parallel",
 );
 
@@ -23,12 +23,12 @@ const checks = simple(
     "pipcheck pyflakes3 pylint3 dupl goconst nakedret prealloc maligned stan phpinsights",
 );
 
-const builds = simple(
+const builds = mayWrite(simple(
   "generate-md docpress vjslang cm-buildhelper linklocal esm2umd dts-buddy tcm typed-css-modules typed-scss-modules dustc svelte-package " +
     "svgicons2svgfont ttf2woff ttf2woff2 webfont fantasticon svgstore glyphhanger workbox critical penthouse uncss html-inline inliner inline-source juice mjml " +
     "shins widdershins dgeni livingcss cbindgen bindgen wit-bindgen mockgen mockery stringer wire swag gqlgen oapi-codegen go-bindata statik asn1c asn1ct " +
     "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm",
-);
+));
 
 const kits = kit("75lb-nature 75lb sagui roc tacobell");
 
@@ -78,7 +78,7 @@ const scripted: readonly Program[] = [
   }),
   toolset("towncrier reno", {
     shared: { loads: "--config --dir", values: "--compare-with --version --name --date" },
-    commands: { "check|list|lint|report": {}, "build --draft": {} },
+    commands: { "check|list|lint|report": {} },
     others: { "build|create|new": changes },
   }),
   toolset("dvc", {
@@ -137,7 +137,7 @@ const scripted: readonly Program[] = [
       "trunk|trunk push|repo push": publishes,
     },
   }),
-  toolset("sqlc atlas", {
+  toolset("sqlc", {
     shared: { loads: "-f --file --config --dir --to --from", values: "--dev-url --env" },
     commands: { "generate|compile|vet|diff|version|lint|breaking": {} },
     others: { "push|migrate|schema|login": publishes, "init": changes },
@@ -160,11 +160,6 @@ const scripted: readonly Program[] = [
   toolset("isabelle", {
     commands: { "build": { loads: "-d -D", values: "-o -j -x -X -g -G", flags: "-b -v -n" } },
     others: { "getenv|version": {}, "jedit|console|env|process|mkroot": runs },
-  }),
-  toolset("hasura", {
-    shared: { loads: "--project --envfile", values: "--endpoint --database-name" },
-    commands: { "version|metadata diff|metadata ic list|migrate status|md diff": {} },
-    others: { "metadata apply|migrate apply|console|init|deploy|seed apply": publishes },
   }),
 ];
 

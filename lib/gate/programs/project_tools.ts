@@ -3,7 +3,7 @@ import { acts, installs, MARK, publishes } from "../grammar/marks.ts";
 import { foreignCode, projectCode } from "../grammar/project.ts";
 import { runsScripts } from "../grammar/entry.ts";
 import { tool, toolset } from "../grammar/tool.ts";
-import { ACTING, kit, simple, USUAL } from "../grammar/usual.ts";
+import { ACTING, kit, mayWrite, simple, USUAL } from "../grammar/usual.ts";
 import { defineProgram, harmless, type Program } from "../program.ts";
 
 const tests = simple(
@@ -34,17 +34,6 @@ const builds = mayWrite(simple(
     "babel-external-helpers smash preamble cssnext myth rework " +
     "vscode-nls-dev concat concat-cli iced toaster sibilant wisp r_js requirejs",
 ));
-
-/** Some of these take their output as a later operand; that it may lie in the project costs nothing. */
-function mayWrite(program: Program): Program {
-  return {
-    ...program,
-    effects: (parsed, call) => [
-      ...program.effects?.(parsed, call) ?? [],
-      ...call.touch("write", parsed.operands.slice(1)),
-    ],
-  };
-}
 
 const kits: readonly Program[] = [
   kit(

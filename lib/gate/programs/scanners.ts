@@ -3,8 +3,11 @@ import { acts, installs, MARK, marks, publishes } from "../grammar/marks.ts";
 import { toolset } from "../grammar/tool.ts";
 import { type Behaviour, defineProgram, type Program } from "../program.ts";
 
-const query = marks({ kind: "network", program: MARK.query });
 const service: Behaviour = marks({ kind: "network", program: MARK.publish });
+
+/** Options that choose the service, or what proves who asks. */
+const ELSEWHERE =
+  /^--?(?:address|http-addr|server|api-url|endpoint|host|token|kubeconfig|ca-|client-|n$|node)/;
 
 const named = (
   names: string,
@@ -18,7 +21,17 @@ const named = (
   return defineProgram({
     names,
     options,
-    commands: { [lists.asks]: { ...query, options }, [lists.changes]: { ...service, options } },
+    commands: {
+      [lists.asks]: {
+        options,
+        // With another address it is asked who knows whom.
+        effects: (_, call) =>
+          call.args.some((word) => word.value === null || ELSEWHERE.test(word.value))
+            ? [{ kind: "network", word: call.program }]
+            : [{ kind: "network", program: MARK.query }],
+      },
+      [lists.changes]: { ...service, options },
+    },
   });
 };
 

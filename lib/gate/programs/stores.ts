@@ -170,16 +170,17 @@ export const stores: readonly Program[] = [
   shows("axi-cache", { values: "--sort", flags: "--tags --names --all -v --space" }),
   store("debtags", {
     options: { flags: "-v --verbose" },
-    asks: "search|show|cat|grep|list|vocabulary|tag|tagcat|tagsearch|tagshow|check",
+    asks: "search|show|cat|grep|list|vocabulary|tagcat|tagsearch|tagshow|check",
     shared: { flags: "-n --names -v --verbose --no-verbose" },
-    changes: "update|submit|todo|selfcheck",
+    changes: "update|submit|todo|selfcheck|tag",
   }),
   store("puppet", {
     options: { flags: "--verbose --debug" },
     asks:
       "epp validate|epp dump|parser validate|parser dump|module list|module search|facts|facts find|facts show|config print|help|describe|doc",
     shared: {
-      values: "--environment --tree --render-as --modulepath --section -e --terminus --node_name_value",
+      values: "--environment --tree --render-as --section -e --terminus --node_name_value",
+      executes: "--modulepath",
       flags: "--list -l --short -s --providers -p --meta --tree --verbose --debug --all",
     },
     changes:

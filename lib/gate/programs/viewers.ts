@@ -25,9 +25,11 @@ function readsThenWrites(parsed: Parsed, call: Call): readonly Effect[] {
 
 /** Reads files that may as well be addresses or connections. */
 function reachable(files: readonly Word[], call: Call): readonly Effect[] {
-  return files.some((word) => word.value === null || /^\/vsi|^<|[:?*]/.test(word.value))
+  // The number of a coordinate system is no connection.
+  const named = files.filter((word) => !/^(?:EPSG|ESRI|OGC|IGNF|IAU):\w+$/i.test(word.value ?? ""));
+  return named.some((word) => word.value === null || /^\/vsi|^<|[:?*]/.test(word.value))
     ? [{ kind: "network", word: call.program }]
-    : call.touch("read", files);
+    : call.touch("read", named);
 }
 
 /** What comes out of an archive, here or where an option says. */
