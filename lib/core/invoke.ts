@@ -26,7 +26,8 @@ import type { Seal } from "./seal.ts";
 import { type Soon, soon } from "./soon.ts";
 import type { SpentNonces } from "./spent.ts";
 import type { Target } from "./target.ts";
-import type { Family, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
+import type { Family, RunContext, Runner, ToolEntry } from "./tool.ts";
+import { validate } from "./validate.ts";
 
 /** What a call needs of the process that serves it. */
 export interface House {
@@ -290,23 +291,6 @@ async function waited<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
   const failure = deadline.failure();
   if (failure !== null) throw failure;
   return await work;
-}
-
-/** Phase 2. */
-function validate(tool: Tool, args: unknown): unknown {
-  const parsed = tool.input.safeParse(args);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 16).map(({ path, message }) => ({
-    path: path.map((key) => typeof key === "number" ? key : oneLine(String(key), 64)),
-    problem: oneLine(message, 200),
-  }));
-  const first = issues[0];
-  const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
-  throw new ToolError(
-    "ARGUMENTS_INVALID",
-    `Invalid arguments for ${tool.name}${where}: ${first?.problem ?? "refused"}`,
-    { issues },
-  );
 }
 
 /** A class, because a literal with a getter takes a multiple of its time and room. */
