@@ -2,11 +2,11 @@
  * A machine as the operations see it: the constant command, the supervisor and frames, started here instead of through
  * a connection. What goes over a connection is proven with the real server.
  */
-import { answerOf, orderOf } from "../../../lib/hosts/remote/operations.ts";
-import { frame, PYTHON_COMMAND, replyOf, SHELL_COMMAND } from "../../../lib/hosts/remote/protocol.ts";
-import { sourceOf } from "../../../lib/hosts/remote/source.ts";
-import { SUPERVISOR } from "../../../lib/hosts/remote/supervisor.ts";
-import type { HelperReply } from "../../../lib/hosts/types.ts";
+import { answerOf, orderOf } from "gatehouse/hosts/remote/operations.ts";
+import { frame, PYTHON_COMMAND, replyOf, SHELL_COMMAND } from "gatehouse/hosts/remote/protocol.ts";
+import { sourceOf } from "gatehouse/hosts/remote/source.ts";
+import { SUPERVISOR } from "gatehouse/hosts/remote/supervisor.ts";
+import type { HelperReply } from "gatehouse/hosts/types.ts";
 
 /** How a machine differs from this one. */
 export interface MachineOptions {

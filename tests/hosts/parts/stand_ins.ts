@@ -77,12 +77,14 @@ done
   if (mode === "not allowed") {
     return await standIns.add("sudo", `echo 'gh is not in the sudoers file.' >&2\nexit 1`);
   }
+  await Deno.writeTextFile(standIns.file("password"), `${mode.password}\n`);
   await standIns.add(
     "sudo",
     `${parse}
+IFS= read -r own < '${standIns.file("password")}'
 if [ -n "$n" ]; then echo 'sudo: a password is required' >&2; exit 1; fi
 IFS= read -r word
-if [ "$word" != '${mode.password}' ]; then
+if [ "$word" != "$own" ]; then
   echo 'Sorry, try again.' >&2
   if IFS= read -r word; then printf '%s' "$word" > '${standIns.file("leaked")}'; fi
   echo 'sudo: no password was provided' >&2

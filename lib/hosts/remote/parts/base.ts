@@ -6,7 +6,7 @@ import base64, errno, hashlib, json, os, re, select, signal, stat, subprocess, t
 
 WORK = {}
 # Seconds before the supervisor's own end at which an order ends itself, with a better answer.
-RESERVE = {"update_system": 6.0}
+RESERVE = {"update_system": 5.0}
 ORDER = {}
 
 

@@ -70,7 +70,7 @@ def terminate(process):
 
 
 def terminate_process(given):
-    target = need("[1-9][0-9]{0,9}|[A-Za-z0-9_-]{1,128}", given.get("target"), "target")
+    target = need("[1-9][0-9]{0,9}|(?=.*[A-Za-z_-])[A-Za-z0-9_-]{1,128}", given.get("target"), "target")
     found = matching(target)
     kept = ancestors()
     for process in found:
