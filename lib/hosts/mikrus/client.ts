@@ -20,7 +20,7 @@ import {
 } from "./failure.ts";
 import { Limiter } from "./limiter.ts";
 import { commandOutput, ShapeError } from "./replies.ts";
-import { harmless, withoutSecret } from "./text.ts";
+import { safeText, withoutSecret } from "./text.ts";
 
 /** An account, with what the API's certificate is checked by. */
 export type Account = Omit<MikrusTarget, "apiCaFile"> & Pick<Address, "authority">;
@@ -202,5 +202,5 @@ function errorOf(json: unknown, key: string): string | null {
   const { error } = json;
   if (error === null || error === false || error === "") return null;
   if (typeof error !== "string") return "it gave no reason";
-  return redactText(harmless(withoutSecret(error, key))).text;
+  return redactText(safeText(withoutSecret(error, key))).text;
 }

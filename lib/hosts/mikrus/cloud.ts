@@ -1,5 +1,5 @@
 /** A JSON value of no documented shape, cut to a size that can be shown. */
-import { harmless } from "./text.ts";
+import { safeText } from "./text.ts";
 
 /** Levels that are kept. */
 const MAX_DEPTH = 8;
@@ -36,9 +36,9 @@ export function boundedJson(given: unknown): { readonly value: Json; readonly tr
   const walk = (value: unknown, depth: number): Json => {
     if (left-- <= 0) return cut();
     if (typeof value === "string") {
-      if (value.length <= MAX_TEXT) return harmless(value);
+      if (value.length <= MAX_TEXT) return safeText(value);
       truncated = true;
-      return `${harmless(value.slice(0, MAX_TEXT))}…`;
+      return `${safeText(value.slice(0, MAX_TEXT))}…`;
     }
     if (value === null || typeof value === "number" || typeof value === "boolean") return value;
     if (depth >= MAX_DEPTH) return cut();
@@ -46,7 +46,7 @@ export function boundedJson(given: unknown): { readonly value: Json; readonly tr
     // Every other value of parsed JSON is an object.
     const entries = Object.entries(value as object).slice(0, Math.max(0, left));
     return Object.fromEntries(
-      entries.map(([name, inner]) => [harmless(name.slice(0, 200)), walk(inner, depth + 1)]),
+      entries.map(([name, inner]) => [safeText(name.slice(0, 200)), walk(inner, depth + 1)]),
     );
   };
   const value = walk(given, 0);

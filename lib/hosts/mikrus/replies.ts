@@ -1,7 +1,7 @@
 /** What the mikr.us API answers, checked by hand: this runs in a worker, which carries no schema library. */
 import { type DatabaseAccount, databaseAccount } from "./credentials.ts";
 import { type ProcessSnapshot, processSnapshot } from "./snapshot.ts";
-import { harmless } from "./text.ts";
+import { safeText } from "./text.ts";
 import { unescapeHtml } from "./unescape.ts";
 
 /** A reply of another form; the message says in which way, in a few words. */
@@ -191,7 +191,7 @@ const NOISE = /^(?:sh: \d{1,5}: echo|: not found)$/;
 function output(fields: Readonly<Record<string, unknown>>, name: string): string | null {
   const given = raw(fields, name);
   if (given === null) return null;
-  return harmless(unescapeHtml(given)).split("\n").filter((line) => !NOISE.test(line.trim())).join("\n");
+  return safeText(unescapeHtml(given)).split("\n").filter((line) => !NOISE.test(line.trim())).join("\n");
 }
 
 /**
@@ -338,7 +338,7 @@ function raw(fields: Readonly<Record<string, unknown>>, name: string): string | 
 
 function text(fields: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = raw(fields, name);
-  return value === null ? null : harmless(value);
+  return value === null ? null : safeText(value);
 }
 
 function required(fields: Readonly<Record<string, unknown>>, name: string): string {

@@ -1,6 +1,6 @@
 /** The processes in the text of `ps aux` or `ps auxf`. */
 import { redactCommand } from "../remote/redact_command.ts";
-import { harmless } from "./text.ts";
+import { safeText } from "./text.ts";
 
 /** Characters of one command line that are shown. */
 const MAX_COMMAND = 1_000;
@@ -93,16 +93,16 @@ function processOf(line: string): Process | null {
   const [row, user = "", pid, cpu, memory, rss, state = "", rest = ""] = ROW.exec(line) ?? [];
   if (row === undefined) return null;
   const command = rest.replace(BRANCH, "").trimEnd();
-  const safe = harmless(redactCommand(command.slice(0, 16_384)));
+  const safe = safeText(redactCommand(command.slice(0, 16_384)));
   return {
     pid: Number(pid),
     ppid: null,
-    user: harmless(user),
+    user: safeText(user),
     cpuPercent: Number(cpu),
     memoryPercent: Number(memory),
     rssBytes: Number(rss) * 1024,
-    state: harmless(state),
-    executable: harmless(/^\S{0,255}/.exec(safe)?.[0] ?? ""),
+    state: safeText(state),
+    executable: safeText(/^\S{0,255}/.exec(safe)?.[0] ?? ""),
     command: safe.length > MAX_COMMAND ? `${safe.slice(0, MAX_COMMAND)}…` : safe,
   };
 }

@@ -15,12 +15,12 @@ const POLISH =
  *
  * @example
  * ```ts
- * import { harmless } from "gatehouse/hosts/mikrus/text.ts";
+ * import { safeText } from "gatehouse/hosts/mikrus/text.ts";
  *
- * if (harmless("Hasło: abc\r\n\u001b[2J") !== "Hasło: [redacted]\n\\u{1b}[2J") throw new Error("not harmless");
+ * if (safeText("Hasło: abc\r\n\u001b[2J") !== "Hasło: [redacted]\n\\u{1b}[2J") throw new Error("not harmless");
  * ```
  */
-export function harmless(text: string): string {
+export function safeText(text: string): string {
   return visible(text.replaceAll("\r\n", "\n")).replace(POLISH, `$1${MASK}`);
 }
 
