@@ -2,11 +2,11 @@
 import type { Deadline } from "../../core/deadline.ts";
 import { ToolError } from "../../core/errors.ts";
 import { SHELL_COMMAND, type SourceOf } from "../remote/protocol.ts";
-import type { Order, SshTarget } from "../types.ts";
+import type { HelperReply, Order, SshTarget } from "../types.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { ChannelEnded } from "./helper_channel.ts";
-import { dataOf, endingOf, pythonRequired, unclear } from "./outcome.ts";
+import { endingOf, pythonRequired, replyIn, unclear } from "./outcome.ts";
 import { runScript } from "./shell_channel.ts";
 
 /** A connection with its channels, and what was found out over it. */
@@ -30,15 +30,13 @@ export interface CarryOutOptions {
  */
 const MARGIN_MS = 500;
 
-type Data = Readonly<Record<string, unknown>>;
-
 /**
  * Carries out an order.
  *
  * A read goes to a supervisor that is already there; a change gets one of its own. When the deadline passes although
  * the supervisor would have answered by then, the connection is given up: the next call makes another.
  *
- * @throws ToolError as `dataOf` and `endingOf` say; `CANCELLED`; `TIMEOUT`, for a change that was sent
+ * @throws ToolError as `replyIn` and `endingOf` say; `CANCELLED`; `TIMEOUT`, for a change that was sent
  * `AMBIGUOUS_OUTCOME`.
  *
  * @example
@@ -48,7 +46,7 @@ type Data = Readonly<Record<string, unknown>>;
  * if (carryOut.length !== 3) throw new Error("other arguments");
  * ```
  */
-export async function carryOut(lane: Lane, order: Order, options: CarryOutOptions): Promise<Data> {
+export async function carryOut(lane: Lane, order: Order, options: CarryOutOptions): Promise<HelperReply> {
   const { deadline } = options;
   const progress = { sent: false };
   const work = lane.hasPython
@@ -69,7 +67,7 @@ export async function carryOut(lane: Lane, order: Order, options: CarryOutOption
 
 type Sending = CarryOutOptions & { readonly progress: { sent: boolean } };
 
-async function byPython(lane: Lane, order: Order, options: Sending): Promise<Data> {
+async function byPython(lane: Lane, order: Order, options: Sending): Promise<HelperReply> {
   const { target, sourceOf, deadline, progress } = options;
   const { signal } = deadline;
   const lease = await lane.channels.helper({ fresh: order.changes, signal });
@@ -89,7 +87,7 @@ async function byPython(lane: Lane, order: Order, options: Sending): Promise<Dat
       sudo: usesSudo ? { password: target.sudoPassword } : null,
     }, { key: `${order.privileged ? "sudo " : ""}${order.operation}`, text });
     lease.release(!order.changes);
-    return dataOf(raw, order);
+    return replyIn(raw, order);
   } catch (error) {
     lease.release(false);
     if (!(error instanceof ChannelEnded)) throw error;
@@ -111,7 +109,7 @@ async function byShell(
   lane: Lane,
   order: Order,
   { sourceOf, deadline: { signal }, progress }: Sending,
-): Promise<Data> {
+): Promise<HelperReply> {
   const { shell: commands } = sourceOf(order);
   if (commands === null) throw pythonRequired(order.operation);
   const lease = await lane.channels.command(SHELL_COMMAND, signal);
@@ -120,7 +118,7 @@ async function byShell(
   try {
     if (signal.aborted) throw signal.reason;
     progress.sent = true;
-    return dataOf(await runScript(lease.channel, { commands, nonce: newNonce() }), order);
+    return replyIn(await runScript(lease.channel, { commands, nonce: newNonce() }), order);
   } catch (error) {
     if (!(error instanceof ChannelEnded)) throw error;
     if (!lane.connection.isOpen) throw lost(order);

@@ -99,8 +99,13 @@ export class Channels {
       this.#limit = Math.min(this.#limit, this.#open);
       return null;
     }
+    // A channel does not always hear of the end of its connection.
+    const deafen = this.#connection.onEnd(() => channel.emit("close"));
     // Only then the server counts it no more.
-    channel.once("close", () => this.#free());
+    channel.once("close", () => {
+      deafen();
+      this.#free();
+    });
     if (signal.aborted) {
       channel.close();
       throw signal.reason;

@@ -3,15 +3,11 @@ import { ToolError } from "../../core/errors.ts";
 import { oneLine } from "../../core/bounds.ts";
 import type { SshTarget } from "../types.ts";
 import { offer } from "./algorithms.ts";
-import { readKnownHosts } from "./files.ts";
-import { fingerprintOf, hostKeyAlgorithms } from "./host_key.ts";
-import { knownName } from "./host_names.ts";
-import { parseKnownHosts } from "./known_hosts.ts";
-import { type Login, loginSteps } from "./login.ts";
-import { refusalOf } from "./refusal.ts";
+import { fingerprintOf } from "./host_key.ts";
+import type { HostKeyCheck } from "./host_key_check.ts";
+import type { LoginSteps } from "./login.ts";
 import { socketStream } from "./socket.ts";
 import { type Channel, newClient, type SshClient } from "./ssh2.ts";
-import { judgeHostKey, knownTypes } from "./verdict.ts";
 
 /**
  * A silent server is asked for a sign of life after this many milliseconds, and given up after so many questions
@@ -23,7 +19,9 @@ const KEEPALIVE_COUNT = 3;
 /** What a connection is made with. */
 export interface ConnectionOptions {
   readonly target: SshTarget;
-  readonly login: Login;
+  readonly check: HostKeyCheck;
+  /** The steps of the login; first asked for once the host's key was judged and its signature was right. */
+  readonly steps: LoginSteps;
   /** Does to the client what a certificate needs, before it connects. */
   readonly prepare?: (client: SshClient) => void;
   /** Aborted when nobody waits for the connection any more, or its time is up: then it is torn down. */
@@ -65,16 +63,17 @@ export interface Connection {
  * if (connect.length !== 1) throw new Error("other arguments");
  * ```
  */
-export async function connect({ target, login, prepare, signal }: ConnectionOptions): Promise<Connection> {
+export async function connect(
+  { target, check, steps, prepare, signal }: ConnectionOptions,
+): Promise<Connection> {
   const { host, port, user } = target;
-  const name = knownName(host, port);
-  const path = target.knownHostsFile;
-  const lines = target.verifyHostKey ? parseKnownHosts(await readKnownHosts(path), path) : [];
   const sock = socketStream(await dial(target, signal));
   const client = newClient();
   let refused: ToolError | null = null;
   let shown = "";
   const ready = Promise.withResolvers<void>();
+  // Nobody waits for it when the client does not even start.
+  ready.promise.catch(() => {});
   const listeners = new Set<() => void>();
   let isOpen = true;
   const end = (reason: ToolError): void => {
@@ -97,16 +96,17 @@ export async function connect({ target, login, prepare, signal }: ConnectionOpti
     client.connect({
       sock,
       username: user,
-      algorithms: { ...offer(), serverHostKey: hostKeyAlgorithms(knownTypes(lines, name)) },
+      algorithms: { ...offer(), serverHostKey: check.algorithms },
       hostVerifier(blob) {
-        shown = fingerprintOf(blob);
-        if (!target.verifyHostKey) return true;
-        const verdict = judgeHostKey(lines, { name, blob });
-        if (verdict.kind === "known") return true;
-        refused = refusalOf(verdict, { alias: target.alias, name, blob, path });
-        return false;
+        const fingerprint = fingerprintOf(blob);
+        // Keys are exchanged anew from time to time: the host stays the one that it was.
+        refused = shown === "" || shown === fingerprint
+          ? check.judge(blob)
+          : unavailable(target, "its host key changed meanwhile");
+        shown = fingerprint;
+        return refused === null;
       },
-      authHandler: loginSteps(login),
+      authHandler: steps,
       readyTimeout: 0,
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: KEEPALIVE_COUNT,

@@ -3,13 +3,14 @@ import { Deadline } from "../../core/deadline.ts";
 import { ToolError } from "../../core/errors.ts";
 import { oneLine } from "../../core/bounds.ts";
 import type { SourceOf } from "../remote/protocol.ts";
-import type { MachineFacts, Order, SshTarget, TargetState } from "../types.ts";
+import type { HelperReply, MachineFacts, Order, SshTarget, TargetState } from "../types.ts";
 import { carryOut, type Lane } from "./carry_out.ts";
 import { Channels } from "./channels.ts";
 import { connect, type Connection } from "./connection.ts";
 import { useCertificate } from "./certificate.ts";
 import type { SshFilesRead } from "./files.ts";
-import { privateKey } from "./login.ts";
+import { hostKeyCheck } from "./host_key_check.ts";
+import { loginSteps, privateKey } from "./login.ts";
 import type { ParsedKey } from "./ssh2.ts";
 
 /** Milliseconds for looking around on a machine once it is connected. */
@@ -28,7 +29,7 @@ export interface HostOptions {
   readonly files: SshFilesRead;
   readonly sourceOf: SourceOf;
   /** Reads what `probe` answered. */
-  readonly factsOf: (data: Readonly<Record<string, unknown>>) => MachineFacts;
+  readonly factsOf: (order: Order, reply: HelperReply) => MachineFacts;
 }
 
 /** A target. */
@@ -82,7 +83,7 @@ export class SshHost {
   async operate(
     order: Order,
     { identity, deadline }: { readonly identity: string; readonly deadline: Deadline },
-  ): Promise<Readonly<Record<string, unknown>>> {
+  ): Promise<HelperReply> {
     const lane = await this.connected(deadline);
     if (lane.connection.identity !== identity) {
       throw new ToolError(
@@ -132,7 +133,8 @@ export class SshHost {
     const key = this.#key;
     const connection = await connect({
       target,
-      login: { user: target.user, password: target.password, key },
+      check: await hostKeyCheck(target),
+      steps: loginSteps({ user: target.user, password: target.password, key }),
       ...(certificate === null || key === null
         ? {}
         : { prepare: (client) => useCertificate(client, { certificate, key }) }),
@@ -157,7 +159,7 @@ export class SshHost {
     using deadline = new Deadline(PROBE_MS, signal);
     let facts: MachineFacts | null = null;
     try {
-      facts = this.#options.factsOf(await carryOut(lane, order, { ...this.#options, deadline }));
+      facts = this.#options.factsOf(order, await carryOut(lane, order, { ...this.#options, deadline }));
     } catch (error) {
       if (!connection.isOpen || signal.aborted) {
         connection.destroy();

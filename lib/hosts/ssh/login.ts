@@ -11,6 +11,9 @@ export interface Login {
   readonly key: ParsedKey | null;
 }
 
+/** What comes next, by the methods that the server still takes and whether one was enough in part; false: nothing. */
+export type LoginSteps = (left: readonly string[] | null, partial: boolean | null) => LoginStep | false;
+
 /** Prompts that one keyboard-interactive login may have with an answer of ours. */
 const MAX_PROMPTS = 1;
 
@@ -71,9 +74,7 @@ export function privateKey(
  * if (types.join() !== "none,password,false") throw new Error(types.join());
  * ```
  */
-export function loginSteps(
-  { user: username, password, key }: Login,
-): (left: readonly string[] | null, partial: boolean | null) => LoginStep | false {
+export function loginSteps({ user: username, password, key }: Login): LoginSteps {
   const tried = new Set<string>();
   const first = (type: string): boolean => {
     const isNew = !tried.has(type);

@@ -2,58 +2,36 @@
 import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import { NO_SUCH_PROGRAM, replyOf } from "../remote/protocol.ts";
-import type { Order } from "../types.ts";
+import type { HelperReply, Order } from "../types.ts";
 import type { Ending, RawReply } from "./helper_channel.ts";
 
-/** The codes that a machine may answer with; it is not trusted with others. */
-const CODES: readonly string[] = [
-  "NOT_FOUND",
-  "CONFLICT",
-  "VALIDATION_FAILED",
-  "UNAVAILABLE",
-  "UPSTREAM_FAILED",
-  "UPSTREAM_PROTOCOL",
-  "TIMEOUT",
-  "AMBIGUOUS_OUTCOME",
-  "INTERNAL_ERROR",
-];
-
 /** Failures after which nobody knows how far a change got. */
-const UNCLEAR: readonly string[] = ["TIMEOUT", "INTERNAL_ERROR", "UPSTREAM_PROTOCOL"];
+const UNCLEAR: readonly string[] = ["TIMEOUT", "TRANSIENT_UPSTREAM", "UPSTREAM_PROTOCOL"];
 
 /** The next step. */
 const NEEDS_PYTHON = "Install python3 there; without it only some reads work";
 
 /**
- * The data of a reply.
+ * The reply that came, be it a failure of the helper's.
  *
- * @throws ToolError what the machine said; `UPSTREAM_PROTOCOL` for a reply that is none, or a process that did not end
- * well; for a change that may have happened, `AMBIGUOUS_OUTCOME`.
+ * @throws ToolError `UPSTREAM_PROTOCOL` for a reply that is none, or a process that did not end well; for a change
+ * `AMBIGUOUS_OUTCOME`.
  *
  * @example
  * ```ts
- * import { dataOf } from "gatehouse/hosts/ssh/outcome.ts";
+ * import { replyIn } from "gatehouse/hosts/ssh/outcome.ts";
  *
  * const order = { operation: "o", input: {}, budgetMs: 1, changes: false, privileged: false };
- * const data = dataOf({ status: 0, text: '{"ok":true,"data":{"a":1}}' }, order);
- * if (data["a"] !== 1) throw new Error("other data");
+ * if (!replyIn({ status: 0, text: '{"ok":true,"data":{"a":1}}' }, order).ok) throw new Error("no reply");
  * ```
  */
-export function dataOf(raw: RawReply, order: Order): Readonly<Record<string, unknown>> {
+export function replyIn(raw: RawReply, order: Order): HelperReply {
   const reply = replyOf(raw.text);
-  if (reply === null || (reply.ok && raw.status !== 0)) {
-    const how = raw.status < 0 ? `was ended by signal ${-raw.status}` : `ended with ${raw.status}`;
-    throw unclear(order, {
-      code: "UPSTREAM_PROTOCOL",
-      message: `The helper for ${order.operation} ${how} without an answer that can be read`,
-    });
-  }
-  if (reply.ok) return reply.data;
-  const { code, message, detail } = reply.error;
-  const shown = detail === null ? message : `${message} (${detail})`;
+  if (reply !== null && (!reply.ok || raw.status === 0)) return reply;
+  const how = raw.status < 0 ? `was ended by signal ${-raw.status}` : `ended with ${raw.status}`;
   throw unclear(order, {
-    code: CODES.includes(code) ? code : "UPSTREAM_PROTOCOL",
-    message: oneLine(shown, 500),
+    code: "UPSTREAM_PROTOCOL",
+    message: `The helper for ${order.operation} ${how} without an answer that can be read`,
   });
 }
 
@@ -116,8 +94,7 @@ export function unclear(
   order: Order,
   { code, message }: { readonly code: string; readonly message: string },
 ): ToolError {
-  const isOpen = UNCLEAR.includes(code) || code === "TRANSIENT_UPSTREAM";
-  if (!order.changes || !isOpen) {
+  if (!order.changes || !UNCLEAR.includes(code)) {
     const retryable = code === "TRANSIENT_UPSTREAM";
     return new ToolError(code, message, retryable ? { retryable, next: "Try again" } : {});
   }

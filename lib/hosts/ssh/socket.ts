@@ -35,6 +35,8 @@ export function socketStream(conn: Deno.TcpConn): Duplex {
   const buffer = new Uint8Array(READ_BYTES);
   const stream: Duplex = new Duplex({
     highWaterMark: READ_BYTES,
+    // The other end of an SSH connection never closes one direction only.
+    allowHalfOpen: false,
     read() {
       if (reading) return;
       reading = true;

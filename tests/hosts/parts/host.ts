@@ -1,5 +1,6 @@
 /** A target of the family as its worker has it, with sources of the tests in place of the family's own. */
 import { Deadline } from "gatehouse/core/deadline.ts";
+import { failureOf } from "gatehouse/hosts/remote/failure.ts";
 import { readSshFiles } from "gatehouse/hosts/ssh/files.ts";
 import { SshHost } from "gatehouse/hosts/ssh/host.ts";
 import type { MachineFacts, Order, SshTarget } from "gatehouse/hosts/types.ts";
@@ -70,7 +71,9 @@ export class TestHost {
     using deadline = new Deadline(timeoutMs, signal);
     const { connection } = await this.host.connected(deadline);
     const order = { operation, input, budgetMs, changes, privileged: false, ...more };
-    return await this.host.operate(order, { identity: connection.identity, deadline });
+    const reply = await this.host.operate(order, { identity: connection.identity, deadline });
+    if (reply.ok) return reply.data;
+    throw failureOf(order, reply.error);
   }
 
   /** Ends its connection. */
