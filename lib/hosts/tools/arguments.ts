@@ -91,3 +91,37 @@ function absolutePath() {
     })
     .transform(normalPath);
 }
+
+/** A program of the allow-list, by its bare name. */
+export const executable = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{0,254}$/).describe(
+  "Bare name of a program",
+);
+
+/** The arguments of a program, each for itself. */
+export const argv = z.array(withoutControls(4_096)).max(128).default([]);
+
+/** What a program gets on its standard input. */
+export const stdin = z.string().max(MAX_CONTENT);
+
+/** A service or project of compose. */
+export const composeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/);
+
+/** The receipt of a plan. */
+export const planReceipt = z.string().regex(/^plan:v1:sha256:[0-9a-f]{64}$/);
+
+/** What a service is waited for to be. */
+export const readiness = z.enum(["running", "healthy"]);
+
+/** The id of a cron profile. */
+export const profileId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+
+/** A SHA-256 digest as a file's answer has it, with its prefix. */
+export const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** A name that makes a request happen once. */
+export const idempotencyKey = withoutControls(128).min(1);
+
+function withoutControls(max: number) {
+  // deno-lint-ignore no-control-regex -- control characters are what it refuses
+  return z.string().max(max).regex(/^[^\x00-\x1f\x7f]*$/);
+}

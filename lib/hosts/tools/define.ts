@@ -11,6 +11,7 @@ import {
 } from "../../core/tool.ts";
 import { server } from "./arguments.ts";
 import { AVAILABILITY, type Feature, type Store, STORES, TARGETS, WRITES } from "./needs.ts";
+import { redacted } from "./redacted.ts";
 
 /** Where a tool works. */
 export type Place =
@@ -99,7 +100,10 @@ export function hostTool<A extends z.core.$ZodShape, D extends z.ZodObject>(
     input: z.strictObject({ ...args, ...(chooses ? { server: server.optional() } : {}) }),
     output: z.strictObject({
       success: z.literal(true),
-      data,
+      // A public answer is not looked through.
+      data: shared.confidentiality === "public" || "redacted" in data.shape
+        ? data
+        : data.extend({ redacted }),
       _meta: z.looseObject({}).optional(),
     }),
     needs,

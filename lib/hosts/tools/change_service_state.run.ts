@@ -1,0 +1,5 @@
+import { operates } from "../operate.ts";
+import { changeServiceState } from "./change_service_state.ts";
+
+/** The machine does it. */
+export default operates(changeServiceState);

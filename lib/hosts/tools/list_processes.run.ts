@@ -1,0 +1,5 @@
+import { operates } from "../operate.ts";
+import { listProcesses } from "./list_processes.ts";
+
+/** The machine does it. */
+export default operates(listProcesses);

@@ -1,0 +1,5 @@
+import { operates } from "../operate.ts";
+import { writeFile } from "./write_file.ts";
+
+/** The machine does it. */
+export default operates(writeFile);
