@@ -11,6 +11,8 @@ import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
 import { redactText } from "../core/redact.ts";
 import { NAME } from "../core/version.ts";
+import { approvals } from "./approvals.ts";
+import { approve, decline } from "./approve.ts";
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
@@ -37,7 +39,7 @@ export function buildApp(hint: string): Application<Context> {
     `gatehouse: ${oneLine(redactText(`${message}. ${next}`).text, 1_000)}`;
   return buildApplication(
     buildRouteMap({
-      routes: { serve, call, tools, gate, skills, audit, permissions },
+      routes: { serve, call, tools, gate, skills, approve, decline, approvals, audit, permissions },
       docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
     }),
     {

@@ -12,10 +12,21 @@ export type Request =
 /** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
 export type Page = "overview" | (typeof TOPICS)[number];
 
-const TOPICS = ["gate", "rules", "model", "skills", "roots", "config", "protocol"] as const;
+const TOPICS = ["gate", "rules", "model", "skills", "roots", "approvals", "config", "protocol"] as const;
 
 /** First words of the commands. */
-const COMMANDS = ["serve", "call", "tools", "gate", "skills", "audit", "permissions"];
+const COMMANDS = [
+  "serve",
+  "call",
+  "tools",
+  "gate",
+  "skills",
+  "approve",
+  "decline",
+  "approvals",
+  "audit",
+  "permissions",
+];
 
 /** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
 const MODULES: Readonly<Record<string, string>> = {
@@ -27,6 +38,7 @@ const MODULES: Readonly<Record<string, string>> = {
 const GROUPS: Readonly<Record<string, string>> = {
   gate: "check or explain",
   skills: "detect, list, get, plan, refresh, validate or new",
+  approvals: "pending, list or revoke",
   audit: "tail or verify",
 };
 

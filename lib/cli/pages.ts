@@ -1,6 +1,7 @@
 /** The texts that are not generated from a command's declaration. */
 import { NAME, VERSION } from "../core/version.ts";
 import { VERSIONS } from "../dispatch/serving.ts";
+import approvals from "./help/approvals.txt" with { type: "text" };
 import config from "./help/config.txt" with { type: "text" };
 import gate from "./help/gate.txt" with { type: "text" };
 import model from "./help/model.txt" with { type: "text" };
@@ -18,6 +19,7 @@ export const pages = {
   model,
   skills,
   roots,
+  approvals,
   config,
   protocol,
   version: `${NAME} ${VERSION} (MCP ${VERSIONS.join(", ")})\n`,
