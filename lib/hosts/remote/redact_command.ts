@@ -49,7 +49,13 @@ export function redactCommand(command: string): string {
     if (word === undefined) break;
     const equals = word.text.indexOf("=");
     const name = equals < 0 ? word.text : word.text.slice(0, equals);
-    if (equals >= 0) {
+    if (/\s/.test(word.text) && !SECRET_OPTION.test(name) && !SECRET_VARIABLE.test(name)) {
+      // A command line within a word, as in `sh -c '…'`.
+      const inner = redactCommand(word.text);
+      if (inner === word.text) continue;
+      out += command.slice(done, word.start) + `'${inner}'`;
+      done = word.end;
+    } else if (equals >= 0) {
       if (!SECRET_OPTION.test(name) && !SECRET_VARIABLE.test(name)) continue;
       out += command.slice(done, word.start) + `${name}=${MASK}`;
       done = word.end;
@@ -71,7 +77,7 @@ export function redactCommand(command: string): string {
  *
  * const shown = commandOf(["app", "--token", "it's", "TOKEN=b", "-H", "Cookie: c"]);
  * if (shown !== "app --token [redacted] TOKEN=[redacted] -H Cookie: [redacted]") throw new Error(shown);
- * if (commandOf(["worker: --token a"]) !== "worker: --token [redacted]") throw new Error("not masked");
+ * if (commandOf(["sh", "-c", "run --token a"]) !== "sh -c run --token [redacted]") throw new Error("not masked");
  * ```
  */
 export function commandOf(argv: readonly string[]): string {
@@ -91,7 +97,8 @@ function masked(word: string): string {
   if (header !== undefined) return `${header} ${MASK}`;
   const equals = word.indexOf("=");
   const name = word.slice(0, Math.max(equals, 0));
-  return SECRET_OPTION.test(name) || SECRET_VARIABLE.test(name) ? `${name}=${MASK}` : word;
+  if (SECRET_OPTION.test(name) || SECRET_VARIABLE.test(name)) return `${name}=${MASK}`;
+  return /\s/.test(word) ? redactCommand(word) : word;
 }
 
 /** Null when a quote is not closed. */

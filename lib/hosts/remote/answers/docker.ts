@@ -1,5 +1,6 @@
 /** Answers of the docker operations. */
 import { harmless } from "../harmless.ts";
+import { redactCommand } from "../redact_command.ts";
 import { fields, flag, list, type Reader, text, whole } from "../shapes.ts";
 
 /** The columns that docker prints; another version's others are left out. */
@@ -35,9 +36,19 @@ function containerOf(value: unknown): Container {
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
   return Object.fromEntries(
     entries.flatMap(([name, one]) =>
-      COLUMNS.has(name) && typeof one === "string" ? [[name, harmless(one, 4_096)]] : []
+      COLUMNS.has(name) && typeof one === "string"
+        ? [[name, name === "Command" ? commandIn(one) : harmless(one, 4_096)]]
+        : []
     ),
   );
+}
+
+/** docker shows a container's command in quotes of its own. */
+function commandIn(shown: string): string {
+  const inner = /^"([\s\S]*)"$/.exec(shown)?.[1];
+  return inner === undefined
+    ? harmless(redactCommand(shown), 4_096)
+    : `"${harmless(redactCommand(inner), 4_096)}"`;
 }
 
 /** `list_docker_containers` and `get_docker_stats`: what docker says of each, under its own names. */
