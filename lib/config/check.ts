@@ -24,10 +24,12 @@ import { configError, type RawLayer, shown } from "./source.ts";
 export function checkLayer({ values, origin }: RawLayer): Layer {
   for (const [name, value] of values) {
     if (!isKey(name)) throw unknownSetting(name, origin(name));
-    if (SCHEMA[name].fits(value)) continue;
+    const leaf = SCHEMA[name];
+    if (leaf.fits(value)) continue;
+    const what = "secret" in leaf ? "" : ` ${shown(value)}`;
     throw configError(
-      `Could not use ${name} ${shown(value)} from ${shown(origin(name))}`,
-      `Give ${SCHEMA[name].takes}`,
+      `Could not use ${name}${what} from ${shown(origin(name))}`,
+      `Give ${leaf.takes}`,
     );
   }
   // Every entry was just held against its own leaf, which the type system does not follow through a loop.

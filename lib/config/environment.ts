@@ -2,6 +2,7 @@
 import { configError, type RawLayer, shown } from "./source.ts";
 import type { Environment } from "./place.ts";
 import type { Key } from "./schema.ts";
+import { environmentServers } from "./hosts_environment.ts";
 import { fromText } from "./text.ts";
 
 /** One variable. A generic name is shared with other programs; a specific one that is set as well must agree with it. */
@@ -39,6 +40,22 @@ const VARIABLES: readonly Variable[] = [
   { name: "PHOCINAE_MCP_GUARD_PATH", key: "gate.guard" },
   { name: "PHOCINAE_GUARD_PATH", key: "gate.guard" },
   { name: "PHOCINAE_GUARD_TABLE", key: "gate.table" },
+  { name: "MIKRUS_DEFAULT_SERVER", key: "policy.default_server" },
+  { name: "MCP_DEFAULT_SERVER", key: "policy.default_server", generic: true },
+  { name: "MCP_PRINCIPAL", key: "policy.principal" },
+  { name: "MCP_ALLOWED_SCOPES", key: "policy.scopes" },
+  { name: "MCP_WRITE_ENABLED", key: "policy.writes" },
+  { name: "MCP_APPROVAL_FILE", key: "policy.approval_file" },
+  { name: "MCP_ALLOW_INSECURE_SSH", key: "policy.allow_insecure_ssh" },
+  { name: "MCP_DEFAULT_DEADLINE_MS", key: "policy.default_deadline_ms" },
+  { name: "MCP_SERVER_MAX_DEADLINE_MS", key: "policy.max_deadline_ms" },
+  { name: "MCP_MAX_REQUEST_BODY_BYTES", key: "policy.max_request_bytes" },
+  { name: "MCP_MAX_RESULT_BYTES", key: "policy.max_result_bytes" },
+  { name: "MCP_REMOTE_JOB_STORE_FILE", key: "policy.job_store" },
+  { name: "MCP_CRON_PROFILE_STORE_FILE", key: "policy.cron_store" },
+  { name: "MCP_DOCKER_PLAN_STORE_FILE", key: "policy.plan_store" },
+  { name: "MIKRUS_MCP_CONFIG_REVISION", key: "policy.config_revision" },
+  { name: "MIKRUS_MCP_DEPLOYMENT_RECEIPT_FILE", key: "policy.deployment_receipt" },
 ];
 
 /** The environment's layer, and whether `MCP_TRANSPORT=streamable-http` is what chose the transport in it. */
@@ -75,6 +92,10 @@ export function environmentLayer(environment: Environment, options: { cwd: strin
         "Unset one of them",
       );
     }
+  }
+  const found = environmentServers(environment);
+  if (found !== null) {
+    won.set("hosts", { variable: { name: found.variable, key: "hosts" }, value: found.servers });
   }
   return {
     values: new Map([...won].map(([key, { value }]) => [key, value])),

@@ -4,9 +4,11 @@ import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags } from "./flags.ts";
 import { gateSettings } from "./gate.ts";
+import { hostsHas, hostsSettings } from "./hosts.ts";
+import { policyOf, policyWarnings } from "./policy.ts";
 import { skillsSettings } from "./skills.ts";
 import { nearest } from "../core/nearest.ts";
-import { configFile, type Environment, resolve, stateDirectory } from "./place.ts";
+import { configFile, type Environment, homeDirectory, resolve, stateDirectory } from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
 import { DEFAULT_PORT, type Settings, STREAMABLE_PORT } from "./settings.ts";
 import { configError, type Origin, shown } from "./source.ts";
@@ -71,6 +73,8 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   checkFamilies(families ?? [], { known: surroundings.families, origin });
   const host = value("host") ?? "127.0.0.1";
   const streamable = ofEnvironment.streamable && origin("transport") === "MCP_TRANSPORT";
+  const policy = policyOf({ value, all, origin });
+  const hosts = hostsSettings({ value, all, origin }, { home: homeDirectory(environment) });
   const settings: Settings = {
     families: families ?? null,
     readOnly: value("read_only") ?? false,
@@ -80,9 +84,15 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
     tokenFile: value("token_file") ?? null,
     stateDirectory: value("state.dir") ?? stateDirectory(environment),
-    familySettings: { gate: gateSettings({ value, all, origin }), skills: skillsSettings({ value }) },
+    familySettings: { gate: gateSettings({ value, all, origin }), skills: skillsSettings({ value }), hosts },
+    policy,
+    has: { hosts: hostsHas(hosts, policy) },
+    principal: value("policy.principal") ?? null,
+    approvalFile: value("policy.approval_file") ?? null,
+    maxRequestBytes: value("policy.max_request_bytes") ?? null,
   };
-  return { settings, origin, warnings: [...ignoredFile(cwd, path), ...ignoredSettings(origin)] };
+  const told = [...ignoredFile(cwd, path), ...ignoredSettings(origin), ...policyWarnings(policy)];
+  return { settings, origin, warnings: told };
 }
 
 function checkFamilies(

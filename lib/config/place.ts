@@ -48,6 +48,21 @@ export function stateDirectory(environment: Environment): string | null {
   return base === null ? null : `${base}/gatehouse`;
 }
 
+/**
+ * The home directory, by a path without links; null when none is known.
+ *
+ * @example
+ * ```ts
+ * import { homeDirectory } from "gatehouse/config/place.ts";
+ *
+ * if (homeDirectory({ HOME: "/nowhere/h" }) !== "/nowhere/h" || homeDirectory({}) !== null) throw new Error("other home");
+ * ```
+ */
+export function homeDirectory(environment: Environment): string | null {
+  const home = environment["HOME"] || environment["USERPROFILE"];
+  return home !== undefined && isAbsolute(home) ? real(home) : null;
+}
+
 /** A relative path in an XDG variable is to be ignored, says the specification. */
 function directory(
   environment: Environment,
@@ -55,8 +70,8 @@ function directory(
 ): string | null {
   const given = environment[variable];
   if (given !== undefined && isAbsolute(given)) return real(given);
-  const home = environment["HOME"] || environment["USERPROFILE"];
-  return home !== undefined && isAbsolute(home) ? `${real(home)}/${below}` : null;
+  const home = homeDirectory(environment);
+  return home === null ? null : `${home}/${below}`;
 }
 
 /** Files are opened by paths without links, and on some systems a link leads to every home. */

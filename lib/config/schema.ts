@@ -12,6 +12,8 @@ interface Leaf<T> {
   /** Completes "Give …". */
   readonly takes: string;
   readonly fits: (value: unknown) => value is T;
+  /** Holds secrets, so that no message shows it. */
+  readonly secret?: true;
 }
 
 const path: Leaf<string> = {
@@ -65,6 +67,27 @@ export const SCHEMA = {
   "skills.quarantine": toggle,
   "skills.format": leaf("phases or agent-skills", isSkillsFormat),
   "skills.gap_rules": path,
+  // Each server is looked at where all of them are read.
+  hosts: { ...leaf("a table for each server, by its alias", isTable), secret: true },
+  "policy.scopes": leaf("a list of at most 256 scopes, such as tool:*", isScopes),
+  "policy.writes": toggle,
+  "policy.principal": leaf("a name of 1 to 256 characters on one line", isLine(256)),
+  "policy.approval_file": path,
+  "policy.approvals": leaf(
+    "elicit, or out-of-band",
+    (value) => value === "elicit" || value === "out-of-band",
+  ),
+  "policy.allow_insecure_ssh": toggle,
+  "policy.default_server": leaf("the alias of a configured server", isLine(128)),
+  "policy.default_deadline_ms": leaf("milliseconds from 100 to 120000", isWhole(100, 120_000)),
+  "policy.max_deadline_ms": leaf("milliseconds from 100 to 120000", isWhole(100, 120_000)),
+  "policy.max_request_bytes": leaf("bytes from 1024 to 16777216", isWhole(1_024, 16_777_216)),
+  "policy.max_result_bytes": leaf("bytes from 1024 to 16777216", isWhole(1_024, 16_777_216)),
+  "policy.job_store": path,
+  "policy.cron_store": path,
+  "policy.plan_store": path,
+  "policy.config_revision": leaf("a text of 1 to 256 characters on one line", isLine(256)),
+  "policy.deployment_receipt": path,
 } as const;
 
 /** The dotted name of a setting. */
@@ -96,6 +119,23 @@ function isPort(value: unknown): value is number {
 
 function isTimeout(value: unknown): value is number {
   return typeof value === "number" && value >= 0.1 && value <= 300;
+}
+
+function isWhole(min: number, max: number): (value: unknown) => value is number {
+  return (value): value is number => Number.isInteger(value) && isFrom(min, max)(value);
+}
+
+function isLine(max: number): (value: unknown) => value is string {
+  return (value): value is string => isText(value, /^\P{Cc}+$/u) && value.length <= max;
+}
+
+function isScopes(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 256 &&
+    value.every((scope) => isText(scope, /^[a-z][a-z-]{0,31}:\P{Cc}{1,512}$/u));
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isFrom(min: number, max: number): (value: unknown) => value is number {

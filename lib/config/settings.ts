@@ -1,5 +1,7 @@
 /** What is in force once all layers are read. */
 import type { GateTable } from "./gate.ts";
+import type { Policy } from "../core/policy.ts";
+import type { HostsTable } from "./hosts.ts";
 import type { SkillsTable } from "./skills.ts";
 
 /** Every setting that is in force. */
@@ -18,7 +20,21 @@ export interface Settings {
   /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
   readonly stateDirectory: string | null;
   /** Each family's own settings by its name, in the form that the family's schema takes. */
-  readonly familySettings: { readonly gate: GateTable; readonly skills: SkillsTable };
+  readonly familySettings: {
+    readonly gate: GateTable;
+    readonly skills: SkillsTable;
+    readonly hosts: HostsTable;
+  };
+  /** What callers may do. */
+  readonly policy: Policy;
+  /** By family: what of its tools' needs is configured. */
+  readonly has: Readonly<Record<string, readonly string[]>>;
+  /** Who calls over stdio and from the command line; null for the account that runs the program. */
+  readonly principal: string | null;
+  /** Absolute path of the file that alone keeps the approvals; null when they are kept with the rest of the state. */
+  readonly approvalFile: string | null;
+  /** Bytes of one HTTP request; null for the default. */
+  readonly maxRequestBytes: number | null;
 }
 
 /** The port of HTTP. */

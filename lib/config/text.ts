@@ -8,9 +8,19 @@ const NUMBERS: readonly Key[] = [
   "gate.noul_threshold",
   "gate.deny_at",
   "gate.ask_at",
+  "policy.default_deadline_ms",
+  "policy.max_deadline_ms",
+  "policy.max_request_bytes",
+  "policy.max_result_bytes",
 ];
-const SWITCHES: readonly Key[] = ["read_only", "gate.l1_enabled", "skills.quarantine"];
-const LISTS: readonly Key[] = ["families"];
+const SWITCHES: readonly Key[] = [
+  "read_only",
+  "gate.l1_enabled",
+  "skills.quarantine",
+  "policy.writes",
+  "policy.allow_insecure_ssh",
+];
+const LISTS: readonly Key[] = ["families", "policy.scopes"];
 const PATHS: readonly Key[] = [
   "token_file",
   "state.dir",

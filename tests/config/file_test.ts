@@ -42,10 +42,52 @@ path = "/srv/own"
 path = "/srv/team"
 format = "phases"
 follow_links = true
+
+[policy]
+scopes = ["tool:*", "target:web", "write:server"]
+writes = true
+principal = "ann"
+approval_file = "/approvals.json"
+approvals = "elicit"
+allow_insecure_ssh = false
+default_server = "web"
+default_deadline_ms = 70000
+max_deadline_ms = 90000
+max_request_bytes = 2048
+max_result_bytes = 4096
+job_store = "/jobs.json"
+cron_store = "/cron.json"
+plan_store = "/plans.json"
+config_revision = "r1"
+deployment_receipt = "/receipt.json"
+
+[hosts.vps]
+type = "mikrus"
+key = "k"
+srv = "srv123"
+api_url = "https://127.0.0.1:8443/"
+api_ca_file = "/ca.pem"
+
+[hosts.web]
+type = "ssh"
+host = "web.example.com"
+port = 2222
+user = "admin"
+password = "p"
+sudo_password = "s"
+ssh_key = "~/.ssh/key"
+ssh_key_passphrase_file = "/passphrase"
+ssh_cert = "/cert"
+known_hosts_file = "/known"
+timeout = 10
+verify_host_key = true
+sudo = false
 `;
 
 Deno.test("the file takes every setting", async () => {
-  const { settings, warnings } = await load({ file: FULL });
+  const home = await directory();
+  const { settings, warnings } = await load({ file: FULL, environment: { HOME: home } });
+  await Deno.remove(home);
   assertEquals(settings, {
     families: ["gate"],
     readOnly: true,
@@ -79,7 +121,44 @@ Deno.test("the file takes every setting", async () => {
         format: "agent-skills",
         gapRules: "/gaps.json",
       },
+      hosts: {
+        targets: [
+          {
+            type: "mikrus",
+            alias: "vps",
+            srv: "srv123",
+            key: "k",
+            apiUrl: "https://127.0.0.1:8443",
+            apiCaFile: "/ca.pem",
+          },
+          {
+            type: "ssh",
+            alias: "web",
+            host: "web.example.com",
+            port: 2_222,
+            user: "admin",
+            password: "p",
+            sudoPassword: "s",
+            keyFile: `${home}/.ssh/key`,
+            keyPassphraseFile: "/passphrase",
+            certFile: "/cert",
+            knownHostsFile: "/known",
+            timeout: 10,
+            verifyHostKey: true,
+            sudo: false,
+          },
+        ],
+        defaultTarget: "web",
+        stores: { job_store: "/jobs.json", cron_store: "/cron.json", plan_store: "/plans.json" },
+        maxResultBytes: 4_096,
+        configRevision: "r1",
+      },
     },
+    policy: { scopes: ["tool:*", "target:web", "write:server"], writes: true, maxMs: 70_000, elicits: true },
+    has: { hosts: ["target", "mikrus", "ssh", "job_store", "cron_store", "plan_store", "writes"] },
+    principal: "ann",
+    approvalFile: "/approvals.json",
+    maxRequestBytes: 2_048,
   });
   assertEquals(warnings.length, 2);
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertIncludes } from "../assert.ts";
 import { checkLayer } from "gatehouse/config/check.ts";
 import { loadSettings } from "gatehouse/config/load.ts";
+import { DEFAULT_POLICY } from "gatehouse/core/policy.ts";
 import { complaint, directory, load } from "./parts/load.ts";
 
 Deno.test("without file, variable or flag the defaults are in force and come from nowhere", async () => {
@@ -16,7 +17,19 @@ Deno.test("without file, variable or flag the defaults are in force and come fro
     familySettings: {
       gate: { engine: "systemone", server: "http://127.0.0.1:8155", servers: [], allowRemote: false },
       skills: { roots: [] },
+      hosts: {
+        targets: [],
+        defaultTarget: null,
+        stores: { job_store: null, cron_store: null, plan_store: null },
+        maxResultBytes: 1_000_000,
+        configRevision: null,
+      },
     },
+    policy: DEFAULT_POLICY,
+    has: { hosts: [] },
+    principal: null,
+    approvalFile: null,
+    maxRequestBytes: null,
   });
   assertIncludes(stateDirectory ?? "", "/.local/state/gatehouse");
   assertEquals(origin("port"), "default");
