@@ -112,16 +112,6 @@ export const batch: readonly Program[] = [
     examples: { "find src -name '*.o' -delete": "read:/home/user/project/src delete:/home/user/project/src" },
   }),
   defineProgram({
-    names: "fd fdfind",
-    options: {
-      values:
-        "-t -e -d -E -g -S -o -c -j --type --extension --max-depth --min-depth --exclude --size --owner --color --threads --changed-within --changed-before --max-results --base-directory --search-path",
-      executes: "-x -X --exec --exec-batch",
-      reads: "--ignore-file",
-    },
-    effects: (parsed, call) => call.touch("read", parsed.operands.slice(1), { recursive: true }),
-  }),
-  defineProgram({
     names: "xargs gxargs",
     options: {
       style: "posix",

@@ -56,7 +56,8 @@ export const debian: readonly Program[] = [
     flags: "--list --listpackage --truename --check-supported --help --version",
   }),
   queries("apt-cache", {
-    verbs: "show showpkg showsrc search policy madison depends rdepends pkgnames stats dump unmet dotty xvcg",
+    verbs:
+      "show showpkg showsrc search policy madison depends rdepends pkgnames stats dump dumpavail unmet dotty xvcg",
     options: { values: "-o --option -c --config-file -t -p -s" },
   }),
   queries("apt-config", { verbs: "dump shell" }),

@@ -52,6 +52,10 @@ export const disks: readonly Program[] = [
   }),
   defineProgram({
     names: "sfdisk",
+    options: {
+      flags:
+        "-l --list -d --dump -J --json -V --verify -F --list-free -T --list-types -g --show-geometry -s --show-size -n --no-act -q --quiet",
+    },
     effects: unless(
       "-l",
       "--list",

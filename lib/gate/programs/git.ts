@@ -221,7 +221,7 @@ export const git: readonly Program[] = [
         options: { values: "-m --message", optional: "--stat", writes: "--output" },
         verbs: /^(?:list|show)$/,
       }),
-      "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|replace|maintenance|credential-cache|submodule|subtree|annex|flow|absorb|svn|p4":
+      "worktree|bundle|notes|sparse-checkout|rerere|bisect|lfs|commit-graph|multi-pack-index|maintenance|credential-cache|submodule|subtree|annex|flow|absorb|svn|p4":
         lists({
           verbs:
             /^(?:list|show|log|terms|status|summary|verify|list-heads|get-ref|diff|remaining|ls-files|env|track-x|version|help|locks|info|whereis|find|findref|find-rev|check-rules|inprogress)$/,
@@ -236,6 +236,11 @@ export const git: readonly Program[] = [
         },
         effects: (parsed, call) => parsed.operands[0]?.value === "info" ? [] : tree(call),
       },
+      "replace": lists({
+        options: { values: "--format" },
+        asks: "-l --list",
+        changes: "-d --delete -e --edit -f --force -g --graft --convert-graft-file",
+      }),
       "bisect run|bisect-run": {
         options: { style: "none" },
         effects: (_, call) => [...tree(call)],

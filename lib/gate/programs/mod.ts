@@ -21,6 +21,7 @@ import { binaries } from "./binaries.ts";
 import { directories } from "./directories.ts";
 import { debian } from "./debian.ts";
 import { editors } from "./editors.ts";
+import { fd } from "./fd.ts";
 import { cloud } from "./cloud.ts";
 import { clusters } from "./clusters.ts";
 import { containers } from "./containers.ts";
@@ -58,6 +59,7 @@ export const programs: readonly Program[] = [
   ...wrappers,
   ...namespaces,
   ...batch,
+  ...fd,
   ...remote,
   ...text,
   ...files,

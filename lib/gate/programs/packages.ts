@@ -298,7 +298,7 @@ const systems: readonly Program[] = [
       values: "--root --admindir --instdir --path-exclude --path-include --abort-after -D",
       executes: "--pre-invoke --post-invoke --status-logger",
       flags:
-        "-l --list -L --listfiles -s --status -p --print-avail -S --search -V --verify -C --audit -I --info -c --contents -f --field --get-selections --print-architecture --print-foreign-architectures --compare-versions --version --help -? --yet-to-unpack --predep-package --assert-help -i --install --unpack --configure -r --remove -P --purge -A --record-avail --set-selections --add-architecture -b --build -x --extract -e --control -X --vextract -R --recursive",
+        "-l --list -L --listfiles -s --status -p --print-avail -S --search -V --verify -C --audit -I --info -c --contents -f --field --get-selections --print-architecture --print-foreign-architectures --compare-versions --version --help --force-help --assert-support-predepends -? --yet-to-unpack --predep-package --assert-help -i --install --unpack --configure -r --remove -P --purge -A --record-avail --set-selections --add-architecture -b --build -x --extract -e --control -X --vextract -R --recursive",
     },
     effects: (parsed, call) => {
       const changing = parsed.has(

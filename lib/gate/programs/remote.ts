@@ -1,4 +1,5 @@
 /** Programs that run a command elsewhere: over SSH, or in a container. */
+import type { Call } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Parsed } from "../options.ts";
 import { type Behaviour, defineProgram, type Inner, type Program } from "../program.ts";
@@ -19,6 +20,12 @@ function sshOptions(parsed: Parsed): Effect[] {
       ? [{ kind: "execute", word, ...(word.value === null ? { unknown: true } : { program: word.value }) }]
       : []
   );
+}
+
+/** Other settings than the user's own could name programs, even for that. */
+function onlyTells(parsed: Parsed, call: Call): boolean {
+  return call.name === "ssh" && parsed.operands.length < 2 && parsed.has("-G", "-Q", "-V") &&
+    !parsed.has("-F", "-o", "-J");
 }
 
 /**
@@ -50,8 +57,14 @@ export const remote: readonly Program[] = [
       style: "posix",
       values: "-B -b -c -D -e -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -E -F",
     },
-    effects: (parsed) => [...hostEffect(parsed.operands[0]), ...sshOptions(parsed)],
-    runs: (parsed): Inner[] => {
+    // With `-G` only the settings are printed, and with `-Q` what it was built with.
+    effects: (parsed, call) =>
+      onlyTells(parsed, call) ? [] : [
+        ...hostEffect(parsed.operands[0]),
+        ...sshOptions(parsed),
+      ],
+    runs: (parsed, call): Inner[] => {
+      if (onlyTells(parsed, call)) return [];
       const words = parsed.operands.slice(1);
       if (words.length > 0) return [{ kind: "code", language: "shell", words, remote: true }];
       return parsed.operands.length > 0 ? [{ kind: "input", language: "shell", remote: true }] : [];

@@ -9,7 +9,7 @@ function tells(call: Call): boolean {
   return /^(?:apt|apt-get|aptitude)$/.test(call.name) &&
     texts.some((text) => /^(?:(?:dist-|full-)?upgrade|install|remove|purge|autoremove)$/.test(text)) &&
     texts.some((text, at) =>
-      /^(?:-s|--simulate|--dry-run)$/.test(text) && !(texts[at - 1] ?? "").startsWith("-")
+      /^(?:-s|--simulate|--dry-run|--print-uris)$/.test(text) && !(texts[at - 1] ?? "").startsWith("-")
     ) && !texts.some((text) => /^-[a-z]*[oc]|^--(?:o|c|no)|=/i.test(text));
 }
 

@@ -9,8 +9,14 @@ import { queries } from "./queries.ts";
 /** Signal 0 is not sent: `kill` only says whether the process is there. */
 function onlyAsks(call: Call): boolean {
   const [first, ...rest] = call.args;
-  return call.name === "kill" && first?.value === "-0" && rest.length > 0 &&
-    rest.every((word) => word.value === null || /^%?\d+$/.test(word.value));
+  if (call.name === "kill") {
+    return first?.value === "-0" && rest.length > 0 &&
+      rest.every((word) => word.value === null || /^%?\d+$/.test(word.value));
+  }
+  // Whether there is such a process.
+  return /^(?:pkill|killall)$/.test(call.name) && rest.length > 0 &&
+    (first?.value === "-0" || first?.value === "--signal=0") &&
+    rest.every((word) => word.value !== null && !/^-(?:\d|[A-Z]|s|-s)/.test(word.value));
 }
 
 /** A signal makes a process do something, most often end. */
@@ -138,17 +144,32 @@ export const system: readonly Program[] = [
     verbs:
       "list-sessions list-users list-seats session-status user-status seat-status show-session show-user show-seat",
   }),
-  queries("hostnamectl timedatectl localectl", {
+  queries("timedatectl localectl", {
     bare: true,
     verbs:
       "status show list-timezones timesync-status show-timesync list-locales list-keymaps list-x11-keymap-models " +
       "list-x11-keymap-layouts list-x11-keymap-variants list-x11-keymap-options",
     options: { values: "-p --property -H --host -M --machine" },
   }),
+  defineProgram({
+    names: "hostnamectl",
+    options: {
+      values: "-H --host -M --machine --json",
+      flags: "-j --no-ask-password --pretty --static --transient -h --help --version",
+    },
+    // A name by itself is shown, with another word it is set.
+    effects: (parsed, call) => {
+      const [verb, ...rest] = parsed.operands.map((word) => word.value ?? "$");
+      const shows = verb === undefined || verb === "status" ||
+        /^(?:hostname|icon-name|chassis|deployment|location)$/.test(verb) && rest.length === 0;
+      return shows ? [] : administers(call);
+    },
+    examples: { hostnamectl: "", "hostnamectl hostname": "", "hostnamectl hostname x": "privilege" },
+  }),
   queries("bootctl machinectl networkctl oomctl portablectl importctl homectl userdbctl", {
     bare: true,
     verbs:
-      "status list is-installed show list-images image-status show-image lldp label cat dump user group users groups users-in-group groups-of-user services inspect list-transfers",
+      "status list is-installed show list-images image-status show-image lldp label cat dump user group users groups users-in-group groups-of-user services inspect list-transfers kernel-identify kernel-inspect ssh-authorized-keys",
     options: { values: "-n --lines -o --output -p --property" },
   }),
   queries("coredumpctl", {
@@ -220,9 +241,16 @@ export const system: readonly Program[] = [
     options: { values: "-j --associated -O --output -o" },
   }),
   queries(
-    "umount swapoff fstrim fsfreeze eject setserial chvt loadkeys setfont kbdrate rmmod insmod kexec",
+    "umount swapoff fsfreeze eject setserial chvt loadkeys setfont kbdrate rmmod insmod kexec",
     {},
   ),
+  queries("fstrim", {
+    flags: "-n --dry-run",
+    options: {
+      flags: "-a --all -A --fstab -v --verbose --quiet-unsupported",
+      values: "-o --offset -l --length -m --minimum -I -t",
+    },
+  }),
   queries("modprobe", {
     flags: "-n --dry-run --show -c --showconfig -D --show-depends -R --resolve-alias --show-exports",
     options: {
@@ -240,7 +268,7 @@ export const system: readonly Program[] = [
   queries("ldconfig", { flags: "-p --print-cache", options: { flags: "-v", values: "-C" } }),
   queries("hwclock", {
     bare: true,
-    flags: "-r --show --get",
+    flags: "-r --show --get -v --verbose",
     changes: "-w --systohc -s --hctosys -a --adjust --set --systz --predict --param-set",
   }),
   queries("chage passwd", {

@@ -88,8 +88,12 @@ export const toolbox: readonly Program[] = [
   }),
   defineProgram({
     names: "logger",
-    options: { values: "-p -t -i -n -P -u -T -S --tag --priority", reads: "-f --file" },
-    effects: (_, call) => asksHelp(call) ? [] : administers(call),
+    options: {
+      values: "-p -t -i -n -P -u -T -S --tag --priority",
+      reads: "-f --file",
+      flags: "--no-act -s --stderr",
+    },
+    effects: (parsed, call) => asksHelp(call) || parsed.has("--no-act") ? [] : administers(call),
   }),
   defineProgram({
     names:
@@ -111,11 +115,27 @@ export const toolbox: readonly Program[] = [
   queries("varlinkctl", {
     verbs: "info list-interfaces list-methods introspect validate-idl list-registry help",
   }),
-  queries("rtcwake", {
-    flags: "-l --local -u --utc -v --verbose --list-modes",
-    options: { values: "-m --mode -d --device" },
+  defineProgram({
+    names: "rtcwake",
+    options: {
+      closed: true,
+      values: "-m --mode -d --device -s --seconds -t --time --date -A --adjfile",
+      flags: "-a --auto -l --local -u --utc -v --verbose -n --dry-run --list-modes -h --help -V --version",
+    },
+    effects: (parsed, call) =>
+      asksHelp(call) || parsed.has("--list-modes", "-n", "--dry-run") ||
+        parsed.value("-m", "--mode")?.value === "show" &&
+          !parsed.has("-s", "--seconds", "-t", "--time", "--date")
+        ? []
+        : administers(call),
+    examples: { "rtcwake -m show": "", "rtcwake -m mem -s 60": "privilege" },
   }),
-  queries("vgdb", { flags: "-l" }),
+  // What it is asked, a program under test answers.
+  queries("vgdb", {
+    flags: "-l",
+    verbs: "help v.info leak_check block_list who_points_at check_memory get_vbits xb",
+    options: { values: "--pid --vgdb-prefix" },
+  }),
   queries("mandb enc2xs h2ph h2xs gcore znew zforce gzexe", { flags: "-t --test -h -V --version" }),
   reader("recountdiff rediff gdiffmk pfbtops mmroff pdfroff", {
     flags: "-m -s -t -p",
@@ -188,9 +208,16 @@ export const toolbox: readonly Program[] = [
     },
   ),
   queries(
-    "systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-repart systemd-cryptenroll systemd-ask-password systemd-notify",
+    "systemd-hwdb systemd-creds systemd-sysext systemd-mount systemd-repart systemd-ask-password systemd-notify",
     { verbs: "query list status has-tpm2", flags: "--cat-config --tldr --list --booted" },
   ),
+  // Of a device alone it tells the slots.
+  queries("systemd-cryptenroll", {
+    single: true,
+    flags: "--list-devices --no-pager",
+    options: { flags: "--tpm2-device --pkcs11-token-uri --fido2-device" },
+    changes: "--tpm2-device --pkcs11-token-uri --fido2-device",
+  }),
   // Without an option it shows what an image holds.
   queries("systemd-dissect", {
     single: true,
@@ -199,6 +226,15 @@ export const toolbox: readonly Program[] = [
     changes:
       "-m --mount -M -u --umount -U -x --copy-from -a --copy-to --with --attach --detach --mkdir --rmdir",
   }),
+  queries(
+    "systemd-nspawn systemd-socket-activate systemd-firstboot systemd-stdio-bridge systemd-vmspawn systemd-umount systemd-pcrphase",
+    { flags: "-h --help --version" },
+  ),
+  queries("systemd-machine-id-setup", { flags: "--print", changes: "--commit" }),
+  queries("apt-key", { verbs: "list finger fingerprint" }),
+  queries("apt-cdrom", { verbs: "ident" }),
+  harmless("debconf-get-selections", { flags: "--installer" }),
+  reader("apt-sortpkgs", { values: "-o --option -c --config-file", flags: "-s --source-order" }),
   queries("rndc", { verbs: "status recursing zonestatus" }),
   queries("screen", { flags: "-ls -list --version -v", options: { style: "single" } }),
   defineProgram({

@@ -40,6 +40,8 @@ function killsAll(call: Call): boolean {
       return true;
     case "kill": {
       if (words.some((text) => /^-(?:l|L|-list|-table)$/.test(text))) return false;
+      // Whether there is such a process.
+      if (words[0] === "-0" && words.slice(1).every((text) => /^\d+$/.test(text))) return false;
       const rest = /^-/.test(words[0] ?? "") && words[0] !== "--"
         ? words.slice(/^-(?:s|n|-signal)$/.test(words[0] ?? "") ? 2 : 1)
         : words;
@@ -70,7 +72,15 @@ const killAll = defineRule({
     "killall -u me",
     "killall5",
   ],
-  notMatch: ["kill 123", "kill -1 123", "kill -9 -- -123", "kill -l", "pkill node", "killall node"],
+  notMatch: [
+    "kill -0 1",
+    "kill 123",
+    "kill -1 123",
+    "kill -9 -- -123",
+    "kill -l",
+    "pkill node",
+    "killall node",
+  ],
 });
 
 const signal = defineRule({
