@@ -10,24 +10,25 @@ const tests = simple(
   "babel-tape-runner jasminum-phantom jasminum humile cm-runtests buster tspl lwc-jest sfdx-lwc-jest " +
     "pa11y pa11y-ci axe backstop reg-suit dredd " +
     "cutest teaspoon konacha richgo gotest grcov kaocha karate gauge yath newman mochawesome-merge " +
-    " tachometer labrat jazzer alsatian doctest-discover hspec-discover tasty-discover doctest-parallel",
+    "tachometer labrat jazzer alsatian doctest-discover hspec-discover tasty-discover doctest-parallel " +
+    "esmocha prova tap-chrome browser-run coverify nodeunit-browser-tap mocha-phantomjs-core nearley-test json-schema-test",
 );
 
 const checks = simple(
   "node-sloc sloc react-doctor csstree-validator find-unused-sass-variables markuplint linthtml eslint-nibble linkinator blc hyperlink lychee " +
     "markdown-link-extractor envlint action-validator mbake datree polaris pluto " +
-    " kics cfn-guard njsscan sobelow nancy horusec lizard gocloc sloccount git-sizer licensed scancode askalono " +
+    "kics cfn-guard njsscan sobelow nancy horusec lizard gocloc sloccount git-sizer licensed scancode askalono " +
     "cargo-deny cargo-audit cargo-geiger cargo-udeps cargo-machete cargo-outdated cargo-bloat oasdiff openapi-diff squawk pgsanity " +
     "cookstyle foodcritic salt-lint jsonnet-lint shellharden trang codenarc npm-groovy-lint periphery tailor webpack-bundle-analyzer vite-bundle-visualizer " +
     "esbuild-visualizer arethetypeswrong tsc-files betterer tsc-strictify validate-commit-msg crlf leasot doiuse constyble parker solidity-coverage surya " +
-    "pipcheck pyflakes3 pylint3 dupl goconst nakedret prealloc maligned stan phpinsights",
+    "pipcheck pyflakes3 pylint3 dupl goconst nakedret prealloc maligned stan phpinsights ls-exports licecheck npm-license analyze-css wallace cssstats recess filesize pkgfiles",
 );
 
 const builds = mayWrite(simple(
   "generate-md docpress vjslang cm-buildhelper linklocal esm2umd dts-buddy tcm typed-css-modules typed-scss-modules dustc svelte-package " +
     "svgicons2svgfont ttf2woff ttf2woff2 webfont fantasticon svgstore glyphhanger workbox critical penthouse uncss html-inline inliner inline-source juice mjml " +
     "shins widdershins dgeni livingcss cbindgen bindgen wit-bindgen mockgen mockery stringer wire swag gqlgen oapi-codegen go-bindata statik asn1c asn1ct " +
-    "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm",
+    "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm runmd doxx dox-foundation jsdoc-parse docbox esgenerate esshorten babel-minify babili uglify ohm",
 ));
 
 const kits = kit("75lb-nature 75lb sagui roc tacobell");
