@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 frames as MCP has them: what comes in is parsed here, once, and every answer is built here. */
+import { secretSpans } from "../core/redact.ts";
 
 /** A request's id. MCP allows no null and no fraction. */
 export type RequestId = string | number;
@@ -117,7 +118,10 @@ export function parseText(text: string): Parsed {
   return parseFrame(value);
 }
 
-/** A refused frame keeps its id when that is valid, so that the client can tell which it was. */
+/**
+ * A refused frame keeps its id when that is valid, so that the client can tell which it was. One that looks like a key
+ * is not said back: whoever sends that has mixed up its fields.
+ */
 function parseFrame(value: unknown): Parsed {
   if (Array.isArray(value)) return refusedShape(null, "batches are not supported");
   if (!isRecord(value)) return refusedShape(null, "a frame is an object");
@@ -171,7 +175,8 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 function refusedShape(id: RequestId | null, problem: string): Parsed {
-  return refused(id, CODES.invalidRequest, `Invalid request: ${problem}`);
+  const isKey = typeof id === "string" && secretSpans(id).length > 0;
+  return refused(isKey ? null : id, CODES.invalidRequest, `Invalid request: ${problem}`);
 }
 
 function refused(id: RequestId | null, code: number, message: string): Parsed {

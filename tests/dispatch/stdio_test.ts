@@ -26,12 +26,17 @@ for (const [what, line] of Object.entries(parseErrors)) {
   });
 }
 
+/** The form of a cloud provider's access key. */
+const KEY = `AKIA${"Q7".repeat(8)}`;
+
 const shapeErrors: [string, unknown, number | string | null][] = [
   ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], null],
   ["an empty batch", [], null],
   ["a bare number", 7, null],
   ["null", null, null],
   ["another jsonrpc version", { jsonrpc: "1.0", id: 7, method: "ping" }, 7],
+  ["another jsonrpc version and a key as id", { jsonrpc: "1.0", id: KEY, method: "ping" }, null],
+  ["a key as id and no method", { jsonrpc: "2.0", id: KEY }, null],
   ["no jsonrpc version", { id: "a", method: "ping" }, "a"],
   ["no method", { jsonrpc: "2.0", id: 8 }, 8],
   ["a method that is no string", { jsonrpc: "2.0", id: 9, method: 1 }, 9],
