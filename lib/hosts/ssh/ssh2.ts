@@ -10,6 +10,8 @@ export interface ParsedKey {
   isPrivateKey(): boolean;
   /** In the wire's own form. */
   getPublicSSH(): Buffer;
+  /** Null in a public key. */
+  getPrivatePEM(): string | null;
   sign(data: Uint8Array, algorithm?: string): Buffer | Error;
 }
 
@@ -96,8 +98,32 @@ export function newClient(): SshClient {
  */
 export function parseKey(text: string, passphrase?: string): ParsedKey | Error {
   const parsed = passphrase === undefined ? utils.parseKey(text) : utils.parseKey(text, passphrase);
-  if (parsed instanceof Error || !isList(parsed)) return parsed;
-  return parsed[0] ?? new Error("There is no key in it");
+  if (parsed instanceof Error) return parsed;
+  const key = isList(parsed) ? parsed[0] : parsed;
+  if (key === undefined) return new Error("There is no key in it");
+  return OLD_ENCRYPTED.test(text) ? withoutPadding(key) : key;
+}
+
+/** The form of before 2014, encrypted: PEM with headers (RFC 1421, 4.6). */
+const OLD_ENCRYPTED = /^DEK-Info:/m;
+
+/** ssh2 leaves the cipher's padding behind the key, which this runtime does not read over. */
+function withoutPadding(key: ParsedKey): ParsedKey | Error {
+  const [, label, body] = key.getPrivatePEM()?.match(/^-----BEGIN ([A-Z ]+)-----\s([\s\S]+?)-----END/) ?? [];
+  if (label === undefined || body === undefined) return key;
+  const der = Uint8Array.from(atob(body.replace(/\s/g, "")), (char) => char.charCodeAt(0));
+  const exact = der.subarray(0, lengthOf(der));
+  const pem = btoa(String.fromCharCode(...exact)).replace(/.{1,64}/g, "$&\n");
+  const parsed = utils.parseKey(`-----BEGIN ${label}-----\n${pem}-----END ${label}-----\n`);
+  return parsed instanceof Error || !isList(parsed) ? parsed : parsed[0] ?? key;
+}
+
+/** Bytes of the DER value at the beginning, its head included (X.690, 8.1). */
+function lengthOf(der: Uint8Array): number {
+  const first = der[1] ?? 0;
+  if (first < 0x80) return 2 + first;
+  const count = first & 0x7f;
+  return der.subarray(2, 2 + count).reduce((sum, byte) => sum * 256 + byte, 0) + 2 + count;
 }
 
 function isList(value: ParsedKey | readonly ParsedKey[]): value is readonly ParsedKey[] {

@@ -171,6 +171,8 @@ export class Sshd implements AsyncDisposable {
   }
 
   async #write(options: SshdOptions): Promise<void> {
+    // Another account reads its keys from here as itself.
+    await Deno.chmod(this.directory, 0o711);
     await Deno.mkdir(this.home);
     if (options.bashrc !== undefined) await Deno.writeTextFile(join(this.home, ".bashrc"), options.bashrc);
     await Deno.writeTextFile(
