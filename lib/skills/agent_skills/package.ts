@@ -14,10 +14,11 @@ import { nameIssues, type PackageOptions, type PackagePlace } from "../validator
 import { PackageReader } from "../validator/reader.ts";
 import { failed, type PackageResult } from "../validator/result.ts";
 import { hiddenIssues, secretIssues } from "../validator/text_issues.ts";
+import { valueHiddenIssues, valueSecretIssues } from "../validator/value_issues.ts";
 import { type AgentFields, checkFields } from "./fields.ts";
 import { metadataPlacement, neutralPlacement, overlayPlacement, type Placement } from "./placement.ts";
 import { readTree } from "./tree.ts";
-import { readYaml } from "./yaml.ts";
+import { readYaml, type YamlField } from "./yaml.ts";
 
 /**
  * Validates one package.
@@ -73,7 +74,19 @@ function readText(
   const yaml = readYaml(split.lines.join("\n"), { file: INSTRUCTIONS, firstLine: 2 });
   if (!yaml.ok) return { fields: null, issues: [yaml.issue, ...always] };
   const { fields, issues } = checkFields(yaml.fields, { name });
-  return { fields, issues: [...issues, ...always] };
+  return { fields, issues: [...issues, ...always, ...escapedIssues(yaml.fields, always)] };
+}
+
+/** What the text does not show: YAML has escapes for every character. */
+function escapedIssues(fields: ReadonlyMap<string, YamlField>, known: readonly Issue[]): Issue[] {
+  return [...fields].flatMap(([key, { value, line, lines }]) => {
+    const lineOf = (pointer: string) => lines.get(pointer.split("/")[2] ?? "") ?? line;
+    const options = { file: INSTRUCTIONS, lineOf, known };
+    return [
+      ...valueHiddenIssues({ [key]: value }, options),
+      ...valueSecretIssues({ [key]: value }, options),
+    ];
+  });
 }
 
 function skillOf(parts: {

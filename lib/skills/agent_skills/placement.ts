@@ -9,6 +9,7 @@ import { issueOf } from "../validator/issue.ts";
 import { partialManifestIssues } from "../validator/manifest.ts";
 import { textProblem } from "../validator/metadata.ts";
 import { fileIssue, type PackageReader } from "../validator/reader.ts";
+import { jsonSecretIssues } from "../validator/value_issues.ts";
 import type { AgentFields } from "./fields.ts";
 
 const OVERLAY = "phases.json";
@@ -125,7 +126,10 @@ export function overlayPlacement(reader: PackageReader): Said {
   }
   // An object that was read from JSON has text for its keys.
   const said = value as Readonly<Record<string, unknown>>;
-  const issues = partialManifestIssues({ value: said, lineOf }, { file: OVERLAY });
+  const issues = [
+    ...partialManifestIssues({ value: said, lineOf }, { file: OVERLAY }),
+    ...jsonSecretIssues(bytes, { value, file: OVERLAY, lineOf }),
+  ];
   if (issues.length > 0) return none(...issues);
   const kept = [...LISTS, ...TEXTS, "version", "activation"].filter((key) => Object.hasOwn(said, key));
   // What passed has the types that a manifest's fields have.

@@ -1,6 +1,7 @@
 /** All files of a package that has folders of its own choosing, nested as it likes, within bounds. */
 import type { Issue } from "../types.ts";
-import { issueOf } from "../validator/issue.ts";
+import { issueOf, shown } from "../validator/issue.ts";
+import { isHidden } from "../validator/metadata.ts";
 import { fileIssue, type PackageReader } from "../validator/reader.ts";
 
 const MAX_DEPTH = 8;
@@ -68,6 +69,13 @@ function visit(folder: string, depth: number, { walk }: { readonly walk: Walk })
     if (walk.paths.length > MAX_FILES) return;
     if (name.startsWith(".") || PASSED_OVER.includes(name)) continue;
     const path = folder === "" ? name : `${folder}/${name}`;
+    if (isHidden(name)) {
+      walk.issues.push(issueOf("PATH_UNSAFE", path, {
+        message: `The name ${shown(name)} holds a control or invisible character`,
+        mend: "Rename it",
+      }));
+      continue;
+    }
     if (kind === "directory") visit(path, depth + 1, { walk });
     else keep(path, walk);
   }

@@ -36,6 +36,9 @@ export interface Discovered {
 /** Issues that one answer carries. */
 const MAX_ISSUES = 500;
 
+/** Characters of a path in an issue. */
+const MAX_PLACE = 4096;
+
 /** A candidate with its verdict. */
 interface Judged {
   readonly candidate: Candidate;
@@ -197,8 +200,9 @@ function stateOf(codes: readonly string[], skill: Skill | null): DiscoveryRecord
 }
 
 function located(shown: string, issues: readonly Issue[]): Issue[] {
-  return issues.map((issue) => ({ ...issue, file: issue.file === "" ? shown : `${shown}/${issue.file}` }))
-    .sort(byFile);
+  // The names in a package are a stranger's, as the texts are.
+  const place = (file: string) => file === "" ? shown : `${shown}/${oneLine(file, MAX_PLACE)}`;
+  return issues.map((issue) => ({ ...issue, file: place(issue.file) })).sort(byFile);
 }
 
 function bounded(issues: readonly Issue[]): readonly Issue[] {

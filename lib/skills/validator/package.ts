@@ -18,7 +18,7 @@ import { missingIssues } from "./missing.ts";
 import { fileIssue, PackageReader } from "./reader.ts";
 import { failed, type PackageResult } from "./result.ts";
 import type { Named } from "./routes.ts";
-import { secretIssues } from "./text_issues.ts";
+import { jsonSecretIssues } from "./value_issues.ts";
 
 const MANIFEST = "phases.json";
 const MANIFEST_BYTES = 1_048_576;
@@ -165,8 +165,6 @@ function readManifest(
   }
   // An object that was read from JSON has text for its keys.
   const named = { value: value as Readonly<Record<string, unknown>>, lineOf };
-  return {
-    named,
-    issues: [...manifestIssues(named), ...secretIssues(new TextDecoder().decode(bytes), MANIFEST)],
-  };
+  const secrets = jsonSecretIssues(bytes, { value, file: MANIFEST, lineOf });
+  return { named, issues: [...manifestIssues(named), ...secrets] };
 }

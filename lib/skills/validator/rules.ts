@@ -5,7 +5,7 @@ import { parseJson } from "../text/strict_json.ts";
 import type { Issue } from "../types.ts";
 import { issueOf, shown } from "./issue.ts";
 import { fileIssue, type PackageReader } from "./reader.ts";
-import { secretIssues } from "./text_issues.ts";
+import { jsonSecretIssues } from "./value_issues.ts";
 
 const MAX_BYTES = 1_048_576;
 /** Of all rules of a package. */
@@ -70,8 +70,8 @@ export function readRules(
       issues.push(read.issue);
       continue;
     }
-    issues.push(...secretIssues(new TextDecoder().decode(bytes), file));
     const { value, lineOf } = read;
+    issues.push(...jsonSecretIssues(bytes, { value, file, lineOf }));
     if (!isObject(value)) continue;
     rules.push({ file, value, lineOf });
     const id = value["rule_id"];
