@@ -48,6 +48,9 @@ export async function bindCall(
     get signal() {
       return deadline.signal;
     },
+    get leftMs() {
+      return deadline.leftMs;
+    },
     answers: {},
     principal,
     target: null,

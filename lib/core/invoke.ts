@@ -317,6 +317,10 @@ class CallContext implements RunContext {
   get signal(): AbortSignal {
     return this.#way.deadline.signal;
   }
+
+  get leftMs(): number {
+    return this.#way.deadline.leftMs;
+  }
 }
 
 /** 32 hexadecimal digits. */

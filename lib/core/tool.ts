@@ -76,6 +76,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
 export interface RunContext {
   /** Aborted when the caller cancels or the deadline passes; made on first use. */
   readonly signal: AbortSignal;
+  /** Milliseconds until that deadline. */
+  readonly leftMs: number;
   /** The answers a person or client gave to `confirm`'s question; empty when nothing was asked. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** Who calls. */
