@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     members: set(
       "sum size length upcase downcase capitalize reverse sort uniq join max min first last abs floor ceil round to_s to_i to_f to_a " +
         "even odd zero times each map select reject inspect chars bytes lines split strip now year month day sqrt ord chr hex include " +
-        "index count keys values push digits gcd lcm pow",
+        "index count keys values push digits gcd lcm pow tr swapcase squeeze delete_prefix delete_suffix chomp chop lstrip rstrip center ljust rjust succ",
     ),
     // `:name` is a method to `&`, `%x` and backquotes run, a pattern and `?"` hold a quote that ends no text, `$` and `@` are variables, `<<` may open a text.
     hidden: /[`$@&\\]|%|<<|(?<!:):(?!:)|\bcall\b|\?(?! +[^ "])|(?<!\d ?)\/|\/(?! ?\d)/,
@@ -44,7 +44,9 @@ const WORDS: Readonly<Record<string, Words>> = {
         "PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_SAPI PHP_EXTENSION_DIR phpversion php_sapi_name zend_version var_dump print_r " +
         "var_export json_encode strlen strtoupper strtolower ucfirst strrev trim str_repeat implode explode array range count sum " +
         "array_sum max min abs floor ceil round sqrt pow intdiv pi date time microtime md5 sha1 crc32 base64_encode base64_decode bin2hex " +
-        "dechex hexdec number_format sprintf memory_get_usage get_loaded_extensions extension_loaded sort in_array",
+        "dechex hexdec number_format sprintf memory_get_usage get_loaded_extensions extension_loaded sort in_array gd_info dba_handlers php_uname " +
+        "php_ini_loaded_file php_ini_scanned_files curl_version hash_algos stream_get_wrappers timezone_identifiers_list ini_get function_exists " +
+        "class_exists PHP_VERSION_ID PHP_RELEASE_VERSION PHP_ZTS PHP_DEBUG setlocale mb_strlen mb_strtoupper ctype_digit is_numeric",
     ),
     members: set(""),
     // A text in brackets after it is called by its name, and so is a variable.
@@ -66,9 +68,13 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function prints(text: string, language: string): boolean {
   const known = Object.hasOwn(WORDS, language) ? WORDS[language] : undefined;
   if (known === undefined) return false;
+  // The line that `-n` and `-p` read; a method with `!` changes that line alone.
+  const given = language === "ruby"
+    ? text.replaceAll(/\$_(?!\w)/g, " 0 ").replaceAll(/(\.\w+)!(?!=)/g, "$1")
+    : text;
   let unsafe = false;
   // Strings are cut out one after another; what escapes a quote is not read at all.
-  const bare = text.replaceAll(/"(?:[^"\\\n]|\\[nt])*"|'[^'\\\n]*'/g, (string) => {
+  const bare = given.replaceAll(/"(?:[^"\\\n]|\\[nt])*"|'[^'\\\n]*'/g, (string) => {
     if (string.startsWith('"') && string.length > 2 && known.code.test(string)) unsafe = true;
     return ' "" ';
   });

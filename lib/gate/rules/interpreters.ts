@@ -81,7 +81,9 @@ function arguable(call: Call): boolean {
   ) return false;
   // Of these nothing but the text: an operand of lua is a script, `-d` of php sets a file to load.
   if (call.code.some(({ language }) => /^(?:ruby|lua|php)$/.test(language))) {
-    return call.args.every((word) => /^-(?:[ernw]|le|ne)$/.test(word.value ?? "") || isCode(word, call));
+    return call.args.every((word) =>
+      /^-(?:[ernpwl]|le|ne|pe|lne|lpe|nle|ple)$/.test(word.value ?? "") || isCode(word, call)
+    );
   }
   return !/^(?:perl|ruby)/.test(call.name) ||
     call.args.every((word, index) =>
