@@ -57,7 +57,7 @@ export default async function validate(given: unknown): Promise<Validation> {
     return reported(await readReport(path), { path, today, rules: known.rules });
   }
   const directory = await Deno.realPath(path);
-  const place = { directory, name: nameOf(directory), rootId: "" };
+  const place = { directory, name: nameOf(directory).normalize("NFC"), rootId: "" };
   const check = format === "phases" ? validatePackage : validateAgentSkill;
   const result = check(place, { today, limits: LIMITS });
   if (result.ok) return { valid: true, level: VALIDATION_LEVEL, id: result.skill.id, issues: [] };

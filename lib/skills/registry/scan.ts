@@ -15,7 +15,7 @@ export interface Candidate {
   readonly root: Root;
   /** Among the chosen roots. */
   readonly rootIndex: number;
-  /** As the directory has it; null when it may not be shown or is no identifier. */
+  /** As the directory has it, composed; null when it may not be shown or is no identifier. */
   readonly name: string | null;
   /** `root[i]/name`, with a stand-in for a name that may not be shown. */
   readonly shown: string;
@@ -290,7 +290,7 @@ const NOTHING = { place: null, seen: unseen, isLinked: false } as const;
 function withoutTwins(found: readonly Found[]): Candidate[] {
   const best = new Map<string, Found>();
   const rank = ({ isLinked, place, name }: Found) =>
-    !isLinked ? 2 : place?.relative.split("/").at(-1) === name ? 1 : 0;
+    !isLinked ? 2 : place?.relative.split("/").at(-1)?.normalize("NFC") === name ? 1 : 0;
   for (const each of found) {
     const before = best.get(each.identity);
     if (before === undefined || rank(each) > rank(before)) best.set(each.identity, each);
@@ -300,8 +300,10 @@ function withoutTwins(found: readonly Found[]): Candidate[] {
 
 /** The name where it may stand as an identifier, and what is shown in any case. */
 function nameOf(name: string): { readonly ok: string | null; readonly shown: string } {
-  if (looksSecret(name)) return { ok: null, shown: "<redacted>" };
-  return skillKey(name) === null ? { ok: null, shown: "<invalid>" } : { ok: name, shown: name };
+  // Some file systems give names back decomposed, whatever they were written as.
+  const composed = name.normalize("NFC");
+  if (looksSecret(composed)) return { ok: null, shown: "<redacted>" };
+  return skillKey(composed) === null ? { ok: null, shown: "<invalid>" } : { ok: composed, shown: composed };
 }
 
 function inOrder(names: readonly string[]): string[] {

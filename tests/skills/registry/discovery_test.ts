@@ -45,6 +45,19 @@ Deno.test("packages that pass become skills, and say so", async () => {
   });
 });
 
+Deno.test("a directory whose name stands decomposed has the key of its composed form", async () => {
+  await using place = await Place.make();
+  const id = "\u00e9clair";
+  await writePackage(`${place.path}/${id.normalize("NFD")}`, { manifest: { id, title: "A title" } });
+  const found = discovered([place.root()]);
+  assertEquals(records(found), [`root[0]/${id} VALID`]);
+  await writePackage(`${place.path}/${id}`);
+  assertEquals(records(discovered([place.root()])), [
+    `root[0]/${id} DUPLICATE SKILL_DUPLICATE`,
+    `root[0]/${id} DUPLICATE SKILL_DUPLICATE`,
+  ]);
+});
+
 Deno.test("an empty root is a registry without skills", async () => {
   await using place = await Place.make();
   assertEquals(discovered([place.root()]).discovery, { complete: true, fatal_codes: [], records: [] });
