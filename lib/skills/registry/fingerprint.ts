@@ -28,21 +28,27 @@ export interface Place {
 const COLUMNS = 7;
 /** Milliseconds by which a file system's clock may be behind ours. */
 const CLOCK_MARGIN_MS = 50;
-/** Bytes of one file, and of all together, that are compared by content. */
+/** Bytes of the largest file that a package is ever read from: what is larger is refused by its size, or passed over. */
 const MAX_FILE_BYTES = 1_048_576;
-const MAX_ALL_BYTES = 64 * 1_048_576;
+/** Bytes that one look compares by content. */
+const MAX_ALL_BYTES = 256 * 1_048_576;
 /** Nodes that are compared in one go: about two milliseconds. */
 const SLICE = 512;
+
+/** What a look may still read. */
+interface Budget {
+  bytes: number;
+}
 
 /** The nodes in the order in which they were found. */
 export class Fingerprint {
   readonly #places: Place[] = [];
   readonly #watched: Watched[] = [];
-  /** By index; null where the content is too large to be compared. */
+  /** By index; null where there was too much to be compared. */
   readonly #contents = new Map<number, string | null>();
   readonly #startedAt: number;
+  readonly #first: Budget = { bytes: MAX_ALL_BYTES };
   #marks = new Float64Array(1024 * COLUMNS);
-  #contentBytes = 0;
 
   /** @param startedAt Milliseconds since the epoch, taken before the first node is looked at. */
   constructor(startedAt: number) {
@@ -66,7 +72,7 @@ export class Fingerprint {
     this.#watched.push(watched);
     this.#marks.set(marksOf(info), at * COLUMNS);
     if (watched === "whole" && secondOf(info) >= secondBefore(this.#startedAt)) {
-      this.#contents.set(at, this.#contentOf(place, info));
+      this.#contents.set(at, contentOf(place, { info, budget: this.#first }));
     }
   }
 
@@ -86,13 +92,14 @@ export class Fingerprint {
   /** The same in slices; nothing else may be concluded from a comparison that was not finished. */
   *compare(now: number): Generator<undefined, boolean> {
     const settled: number[] = [];
+    const budget = { bytes: MAX_ALL_BYTES };
     for (const [at, place] of this.#places.entries()) {
       if (at % SLICE === SLICE - 1) yield;
       const info = look(place);
       if (info === null || !this.#isSame(at, info)) return false;
       const content = this.#contents.get(at);
       if (content === undefined) continue;
-      if (content === null || content !== this.#contentOf(place, info)) return false;
+      if (content === null || content !== contentOf(place, { info, budget })) return false;
       if (secondOf(info) < secondBefore(now)) settled.push(at);
     }
     for (const at of settled) this.#contents.delete(at);
@@ -132,24 +139,6 @@ export class Fingerprint {
     }
     return marks.every((mark, column) => mark === this.#marks[at * COLUMNS + column]);
   }
-
-  /** What can be compared of the content: a digest, the names in a directory, where a link leads. */
-  #contentOf({ base, relative }: Place, info: Deno.FileInfo): string | null {
-    const path = pathOf({ base, relative });
-    try {
-      if (info.isDirectory) {
-        return [...Deno.readDirSync(path)].map(({ name }) => name).sort(byCodeUnit).join("/");
-      }
-      if (info.isSymlink) return Deno.readLinkSync(path);
-      if (!info.isFile || (info.nlink ?? 1) !== 1) return "";
-      this.#contentBytes += info.size;
-      if (info.size > MAX_FILE_BYTES || this.#contentBytes > MAX_ALL_BYTES) return null;
-      return sha256(readInside(base, relative, { maxBytes: MAX_FILE_BYTES }));
-    } catch {
-      // What may not be read now has no content; once it may, it has one.
-      return "";
-    }
-  }
 }
 
 /**
@@ -164,6 +153,27 @@ export class Fingerprint {
  */
 export function pathOf({ base, relative }: Place): string {
   return relative === "" ? base : `${base}/${relative}`;
+}
+
+/** What can be compared of the content: a digest, the names in a directory, where a link leads. */
+function contentOf(
+  { base, relative }: Place,
+  { info, budget }: { readonly info: Deno.FileInfo; readonly budget: Budget },
+): string | null {
+  const path = pathOf({ base, relative });
+  try {
+    if (info.isDirectory) {
+      return [...Deno.readDirSync(path)].map(({ name }) => name).sort(byCodeUnit).join("/");
+    }
+    if (info.isSymlink) return Deno.readLinkSync(path);
+    if (!info.isFile || (info.nlink ?? 1) !== 1 || info.size > MAX_FILE_BYTES) return "";
+    if (info.size > budget.bytes) return null;
+    budget.bytes -= info.size;
+    return sha256(readInside(base, relative, { maxBytes: MAX_FILE_BYTES }));
+  } catch {
+    // What may not be read now has no content; once it may, it has one.
+    return "";
+  }
 }
 
 function look(place: Place): Deno.FileInfo | null {
