@@ -7,7 +7,7 @@ import { redactText } from "../../core/redact.ts";
 import type { MikrusTarget } from "../types.ts";
 import { ReplyCache } from "./cache.ts";
 import { type EndpointName, endpointNamed, type Fields, type ReplyOf } from "./endpoints.ts";
-import { type Address, ExchangeError, post, type Posted, reach } from "./exchange.ts";
+import { type Address, ExchangeError, post, type Posted } from "./exchange.ts";
 import {
   type Asked,
   heldBack,
@@ -24,9 +24,6 @@ import { safeText, withoutSecret } from "./text.ts";
 
 /** An account, with what the API's certificate is checked by. */
 export type Account = Omit<MikrusTarget, "apiCaFile"> & Pick<Address, "authority">;
-
-/** Milliseconds for connecting before a change. */
-const REACH_MS = 10_000;
 
 /**
  * Milliseconds for a whole exchange. A change may take longer: an answer that comes late is worth more than not knowing
@@ -137,11 +134,7 @@ export class MikrusClient {
     const asked = askedOf(account, { path, kind });
     const wait = this.#limiter.take(account.key);
     if (wait !== null) throw heldBack(asked, wait);
-    const { srv, key, apiUrl } = account;
-    if (kind === "change") {
-      // Nothing was sent yet, so that no way in which this fails leaves a doubt.
-      await exchanged({ ...asked, kind: "read" }, reach(apiUrl, { timeoutMs: REACH_MS, signal }));
-    }
+    const { srv, key } = account;
     const posted: Posted = { path, form: { srv, key, ...form }, timeoutMs, signal };
     const reply = await exchanged(asked, post(account, posted));
     if (reply.status === 429) this.#limiter.hold(key, retryAfterSeconds(reply.retryAfter) ?? 0);

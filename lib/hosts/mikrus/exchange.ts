@@ -1,11 +1,13 @@
 /**
- * One HTTP exchange with the mikr.us API: a form is posted, and a bounded text comes back within the time. Nothing is
- * tried again here, and no redirect is followed.
+ * One HTTP exchange with the mikr.us API over a connection of its own: a form is posted once, and a bounded text comes
+ * back within the time.
  *
- * Each exchange has a connection of its own. A kept one may be dead without anybody knowing, and a change that was
- * written to it could not be told from one that was never sent.
+ * The runtime's `fetch` is not used. It takes proxies from the environment, it cannot tell a request that was never sent
+ * from one that was, and Deno 2.7 sends a POST again by itself when the connection closes before the answer: a change
+ * would be made twice.
  */
 import { NAME, VERSION } from "../../core/version.ts";
+import { HttpReplyError, readHttpReply } from "./http_reply.ts";
 
 /** Bytes that a reply may have. */
 const MAX_REPLY_BYTES = 1_000_000;
@@ -36,7 +38,7 @@ export interface Replied {
   readonly text: string;
 }
 
-/** Why nothing came back. `unreachable` and `untrusted`: nothing was sent. */
+/** Why nothing came back. */
 export type Obstacle =
   | "unreachable"
   | "untrusted"
@@ -44,28 +46,25 @@ export type Obstacle =
   | "late"
   | "cancelled"
   | "cut"
+  | "malformed"
   | "too_large"
   | "not_utf8";
 
 /** An exchange that ended without a reply. */
 export class ExchangeError extends Error {
+  /** The API cannot have seen the request. */
+  readonly unsent: boolean;
+
   /** @param obstacle What stood in its way. */
-  constructor(readonly obstacle: Obstacle) {
+  constructor(readonly obstacle: Obstacle, { unsent }: { readonly unsent: boolean }) {
     super(obstacle);
     this.name = "ExchangeError";
-  }
-
-  /** True when the API cannot have seen the request. */
-  get unsent(): boolean {
-    return /^(unreachable|untrusted|forbidden)$/.test(this.obstacle);
+    this.unsent = unsent;
   }
 }
 
 /**
- * Posts a form and gives the reply, whatever its status.
- *
- * The runtime takes proxies from the environment and offers no way to keep a TLS connection from them; the worker's
- * process is started with an environment that names none.
+ * Posts a form and gives the reply, whatever its status. Redirects are replies like others.
  *
  * @throws ExchangeError
  *
@@ -83,116 +82,99 @@ export class ExchangeError extends Error {
  * ```
  */
 export async function post(address: Address, { path, form, timeoutMs, signal }: Posted): Promise<Replied> {
+  const url = new URL(address.apiUrl + path);
+  const request = requestOf(url, form);
   const stop = new AbortController();
   const cancel = (): void => stop.abort();
   const timer = setTimeout(cancel, timeoutMs);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
-  const client = Deno.createHttpClient({
-    http2: false,
-    poolMaxIdlePerHost: 0,
-    ...(address.authority === null ? {} : { caCerts: [address.authority] }),
+  let unsent = true;
+  try {
+    using connection = await connect(url, { authority: address.authority, stop: stop.signal });
+    // What waits for the connection fails when it is closed.
+    stop.signal.addEventListener("abort", () => close(connection), { once: true });
+    await handshake(connection, stop.signal);
+    unsent = false;
+    await send(connection, request);
+    const read = (into: Uint8Array) => connection.read(into);
+    const { status, headers, body } = await readHttpReply(read, { maxBytes: MAX_REPLY_BYTES });
+    return { status, retryAfter: headers.get("retry-after") ?? null, text: textOf(body) };
+  } catch (error) {
+    if (signal.aborted) throw new ExchangeError("cancelled", { unsent });
+    if (stop.signal.aborted) throw new ExchangeError(unsent ? "unreachable" : "late", { unsent });
+    throw new ExchangeError(obstacleOf(error, unsent), { unsent });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** The connection, as it is let go of: it may have been closed already, by us. */
+type Connection = Deno.TlsConn & Disposable;
+
+async function connect(
+  { hostname, port }: URL,
+  { authority, stop }: { readonly authority: string | null; readonly stop: AbortSignal },
+): Promise<Connection> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  stop.throwIfAborted();
+  const plain = await Deno.connect({ hostname: host, port: port === "" ? 443 : Number(port), signal: stop });
+  const connection = await Deno.startTls(plain, {
+    hostname: host,
+    alpnProtocols: ["http/1.1"],
+    ...(authority === null ? {} : { caCerts: [authority] }),
   });
-  try {
-    const response = await fetch(address.apiUrl + path, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        accept: "application/json",
-        "user-agent": `${NAME}/${VERSION}`,
-      },
-      body: new URLSearchParams(form).toString(),
-      redirect: "manual",
-      signal: stop.signal,
-      client,
-    });
-    return {
-      status: response.status,
-      retryAfter: response.headers.get("retry-after"),
-      text: await textOf(response),
-    };
-  } catch (error) {
-    if (error instanceof ExchangeError) throw error;
-    if (signal.aborted) throw new ExchangeError("cancelled");
-    throw new ExchangeError(stop.signal.aborted ? "late" : obstacleOf(error));
-  } finally {
-    // Ends what is still coming: the rest of a body that was refused would be read otherwise.
-    stop.abort();
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
-    client.close();
-  }
+  return Object.assign(connection, { [Symbol.dispose]: () => close(connection) });
 }
 
-/**
- * Whether a connection can be made at all. Asked before a change is sent: what stops at a silent firewall ends here, as
- * something that certainly was not sent.
- *
- * @throws ExchangeError `unreachable`, `cancelled`.
- *
- * @example
- * ```ts
- * import { reach } from "gatehouse/hosts/mikrus/exchange.ts";
- *
- * using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
- * const { signal } = new AbortController();
- * await reach(`https://127.0.0.1:${listener.addr.port}`, { timeoutMs: 5_000, signal });
- * ```
- */
-export async function reach(
-  apiUrl: string,
-  { timeoutMs, signal }: Pick<Posted, "timeoutMs" | "signal">,
-): Promise<void> {
-  const { hostname, port } = new URL(apiUrl);
-  const stop = new AbortController();
-  const cancel = (): void => stop.abort();
-  const timer = setTimeout(cancel, timeoutMs);
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
+async function handshake(connection: Connection, stop: AbortSignal): Promise<void> {
+  stop.throwIfAborted();
+  await connection.handshake();
+}
+
+async function send(connection: Connection, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) done += await connection.write(bytes.subarray(done));
+}
+
+function close(connection: Deno.TlsConn): void {
   try {
-    const connection = await Deno.connect({
-      hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: port === "" ? 443 : Number(port),
-      signal: stop.signal,
-    });
     connection.close();
-  } catch (error) {
-    if (signal.aborted) throw new ExchangeError("cancelled");
-    throw new ExchangeError(error instanceof Deno.errors.NotCapable ? "forbidden" : "unreachable");
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
+  } catch {
+    // It is closed.
   }
 }
 
-/**
- * The runtime says only in words how far a request came. What it does not call a failure to connect counts as sent: a
- * change in its wording makes us too careful, never too bold.
- */
-function obstacleOf(error: unknown): Obstacle {
+/** The URL's parts come from its parser, which leaves no blanks and no line ends in them. */
+function requestOf({ host, pathname }: URL, form: Readonly<Record<string, string>>): Uint8Array {
+  const body = new TextEncoder().encode(new URLSearchParams(form).toString());
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    `host: ${host}`,
+    "content-type: application/x-www-form-urlencoded",
+    `content-length: ${body.length}`,
+    "accept: application/json",
+    "accept-encoding: identity",
+    `user-agent: ${NAME}/${VERSION}`,
+    "connection: close",
+  ].join("\r\n");
+  return new Uint8Array([...new TextEncoder().encode(`${head}\r\n\r\n`), ...body]);
+}
+
+function obstacleOf(error: unknown, unsent: boolean): Obstacle {
+  if (error instanceof HttpReplyError) return error.reason;
+  if (error instanceof NotUtf8) return "not_utf8";
+  if (!unsent) return "cut";
   if (error instanceof Deno.errors.NotCapable) return "forbidden";
-  if (!(error instanceof Error)) return "cut";
-  const words = `${error.message} ${error.cause instanceof Error ? error.cause.message : ""}`;
-  if (!words.includes("client error (Connect)")) return "cut";
-  return /certificate|UnknownIssuer/i.test(words) ? "untrusted" : "unreachable";
+  return error instanceof Error && /certificate/i.test(error.message) ? "untrusted" : "unreachable";
 }
 
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_REPLY_BYTES) throw new ExchangeError("too_large");
-    text += decoded(chunk);
-  }
-  return text + decoded();
+class NotUtf8 extends Error {}
 
-  function decoded(chunk?: Uint8Array<ArrayBuffer>): string {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new ExchangeError("not_utf8");
-    }
+function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotUtf8();
   }
 }

@@ -35,7 +35,7 @@ const MAX_WORDS = 300;
  * import { ExchangeError } from "gatehouse/hosts/mikrus/exchange.ts";
  * import { obstacleFailure } from "gatehouse/hosts/mikrus/failure.ts";
  *
- * const late = new ExchangeError("late");
+ * const late = new ExchangeError("late", { unsent: false });
  * if (obstacleFailure(late, { what: "POST /info", kind: "read" }).code !== "TRANSIENT_UPSTREAM") throw late;
  * if (obstacleFailure(late, { what: "POST /restart", kind: "change" }).code !== "AMBIGUOUS_OUTCOME") throw late;
  * ```
@@ -59,6 +59,7 @@ export function obstacleFailure({ obstacle, unsent }: ExchangeError, asked: Aske
     case "late":
     case "cut":
       return transient(`No complete reply to ${what}: ${WHY[obstacle]}`);
+    case "malformed":
     case "too_large":
     case "not_utf8":
       return strange(asked, WHY[obstacle]);
@@ -72,6 +73,7 @@ const WHY: Readonly<Record<ExchangeError["obstacle"], string>> = {
   cancelled: "the caller cancelled the call",
   late: "it did not come in time",
   cut: "the connection was cut",
+  malformed: "it is no HTTP/1.1",
   too_large: "it is too large",
   not_utf8: "it is no UTF-8",
 };

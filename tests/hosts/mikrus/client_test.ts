@@ -3,7 +3,7 @@ import { ToolError } from "gatehouse/core/errors.ts";
 import { VERSION } from "gatehouse/core/version.ts";
 import { type Account, MikrusClient } from "gatehouse/hosts/mikrus/client.ts";
 import type { EndpointName, Fields } from "gatehouse/hosts/mikrus/endpoints.ts";
-import { ExchangeError, post, reach } from "gatehouse/hosts/mikrus/exchange.ts";
+import { ExchangeError, post } from "gatehouse/hosts/mikrus/exchange.ts";
 import { obstacleFailure, retryAfterSeconds } from "gatehouse/hosts/mikrus/failure.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { certificate } from "../parts/certificate.ts";
@@ -172,24 +172,56 @@ Deno.test("a server whose authority is not trusted gets no key", async () => {
   assertEquals(api.seen, []);
 });
 
-Deno.test("a server that closes without a word has perhaps seen the request", async () => {
-  const { cert, key, authority } = await certificate();
-  using listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key });
-  const serving = (async () => {
-    for await (const connection of listener) {
-      await connection.read(new Uint8Array(65_536)).catch(() => null);
-      connection.close();
-    }
-  })();
-  await using api = await MikrusApi.start();
-  const account = api.account({
-    apiUrl: `https://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`,
-    authority,
+for (
+  const [what, answer] of [
+    ["nothing", ""],
+    ["half a status line", "HTTP/1.1 2"],
+    ["a head without an end", "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"],
+    ["less than it announced", 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"msg":"ok"}'],
+    ["a chunk without an end", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nc\r\n{"msg":"ok"}'],
+  ] as const
+) {
+  Deno.test(`a server that says ${what} and is gone has seen the request once, and perhaps carried it out`, async () => {
+    await using server = await RawServer.start(answer);
+    await using api = await MikrusApi.start();
+    const account = api.account({ apiUrl: server.url });
+    await assertFails(() => ask(account, "info"), "TRANSIENT_UPSTREAM");
+    await assertFails(() => ask(account, "restart"), "AMBIGUOUS_OUTCOME");
+    assertEquals(server.seen.map((text) => text.split(" ")[1]), ["/info", "/restart"]);
   });
-  await assertFails(() => ask(account, "info"), "TRANSIENT_UPSTREAM");
-  await assertFails(() => ask(account, "restart"), "AMBIGUOUS_OUTCOME");
-  listener.close();
-  await serving;
+}
+
+Deno.test("a server that never says hello has seen nothing", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  const address = { apiUrl: `https://127.0.0.1:${listener.addr.port}`, authority: null };
+  const error = await post(address, { path: "/restart", form: {}, timeoutMs: 200, signal }).catch((caught) =>
+    caught
+  );
+  (await accepted).close();
+  assertTrue(error instanceof ExchangeError && error.unsent);
+  assertEquals(obstacleFailure(error, { what: "x", kind: "change" }).code, "TRANSIENT_UPSTREAM");
+});
+
+Deno.test("proxies that the environment names are not used", async () => {
+  using proxy = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let used = false;
+  const accepting = proxy.accept().then((connection) => {
+    used = true;
+    connection.close();
+  }, () => {});
+  await using api = await MikrusApi.start();
+  for (const name of ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"]) {
+    Deno.env.set(name, `http://127.0.0.1:${proxy.addr.port}`);
+  }
+  try {
+    await ask(api.account(), "info");
+  } finally {
+    for (const name of ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"]) Deno.env.delete(name);
+  }
+  proxy.close();
+  await accepting;
+  assertEquals(used, false);
 });
 
 Deno.test("an exchange ends at its time as a whole, also when the answer has begun", async () => {
@@ -232,11 +264,9 @@ Deno.test("a caller who has gone before gets nothing sent", async () => {
   assertEquals(api.seen, []);
 });
 
-Deno.test("a process without the right to connect says so", async () => {
-  const error = await reach("https://127.0.0.1:1", { timeoutMs: 1_000, signal }).catch((caught) => caught);
-  assertEquals((error as ExchangeError).obstacle, "unreachable");
-  const forbidden = obstacleFailure(new ExchangeError("forbidden"), { what: "x", kind: "change" });
-  assertEquals(forbidden.code, "UNAVAILABLE");
+Deno.test("a process without the right to connect says so, and that nothing was sent", () => {
+  const forbidden = new ExchangeError("forbidden", { unsent: true });
+  assertEquals(obstacleFailure(forbidden, { what: "x", kind: "change" }).code, "UNAVAILABLE");
 });
 
 Deno.test("an API below a path is asked below it", async () => {
@@ -252,4 +282,38 @@ async function closed(): Promise<{ url: string }> {
   const { url } = api;
   await api[Symbol.asyncDispose]();
   return { url };
+}
+
+/** Answers every request with the same bytes, without a goodbye. */
+class RawServer implements AsyncDisposable {
+  readonly url: string;
+  readonly seen: string[] = [];
+  readonly #listener: Deno.TlsListener;
+  readonly #serving: Promise<void>;
+
+  private constructor(listener: Deno.TlsListener, answer: string) {
+    this.#listener = listener;
+    this.url = `https://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`;
+    this.#serving = this.#serve(new TextEncoder().encode(answer));
+  }
+
+  static async start(answer: string): Promise<RawServer> {
+    const { cert, key } = await certificate();
+    return new RawServer(Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key }), answer);
+  }
+
+  async #serve(answer: Uint8Array): Promise<void> {
+    for await (const connection of this.#listener) {
+      const bytes = new Uint8Array(65_536);
+      const count = await connection.read(bytes);
+      this.seen.push(new TextDecoder().decode(bytes.subarray(0, count ?? 0)));
+      if (answer.length > 0) await connection.write(answer);
+      connection.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.close();
+    await this.#serving;
+  }
 }

@@ -1,0 +1,198 @@
+/**
+ * Reads one HTTP/1.1 response (RFC 9112) from a connection that carries nothing else, strictly: what can be read in two
+ * ways is refused, and what ends before its own end is not taken for complete.
+ */
+
+/** A response. */
+export interface HttpReply {
+  readonly status: number;
+  /** By lower-case name; of several of one name, the last. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Why there is no response. */
+export class HttpReplyError extends Error {
+  /** @param reason `cut`: it ended too early. `malformed`: it is no HTTP/1.1. `too_large`: its body is. */
+  constructor(readonly reason: "cut" | "malformed" | "too_large") {
+    super(reason);
+    this.name = "HttpReplyError";
+  }
+}
+
+/** Gives the next bytes, null at the end. */
+export type Reading = (into: Uint8Array) => Promise<number | null>;
+
+const MAX_LINE_BYTES = 8_192;
+const MAX_LINES = 100;
+
+/** Interim responses (RFC 9110, 15.2) that are passed over. */
+const MAX_INTERIM = 5;
+
+/**
+ * Reads a response.
+ *
+ * @param options `maxBytes`: that its body may have.
+ * @throws HttpReplyError, and what `read` throws.
+ *
+ * @example
+ * ```ts
+ * import { readHttpReply } from "gatehouse/hosts/mikrus/http_reply.ts";
+ *
+ * const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+ * let given = false;
+ * const read = (into: Uint8Array) => {
+ *   if (given) return Promise.resolve(null);
+ *   given = true;
+ *   into.set(bytes);
+ *   return Promise.resolve(bytes.length);
+ * };
+ * const { status, body } = await readHttpReply(read, { maxBytes: 100 });
+ * if (status !== 200 || body.length !== 2) throw new Error("not read");
+ * ```
+ */
+export async function readHttpReply(
+  read: Reading,
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<HttpReply> {
+  const source = new Source(read);
+  for (let interim = 0; interim <= MAX_INTERIM; interim++) {
+    const status = statusOf(await source.line());
+    const headers = await headersOf(source);
+    if (status >= 200) return { status, headers, body: await bodyOf(source, { status, headers, maxBytes }) };
+  }
+  throw new HttpReplyError("malformed");
+}
+
+function statusOf(line: string): number {
+  const [, status] = /^HTTP\/1\.[01] ([1-5]\d\d)(?: .*)?$/.exec(line) ?? [];
+  if (status === undefined || status === "101") throw new HttpReplyError("malformed");
+  return Number(status);
+}
+
+async function headersOf(source: Source): Promise<Map<string, string>> {
+  const headers = new Map<string, string>();
+  for (let count = 0; count < MAX_LINES; count++) {
+    const line = await source.line();
+    if (line === "") return headers;
+    // Folded lines and blanks before the colon are what readers disagree about.
+    const [, name, value = ""] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    if (name === undefined) throw new HttpReplyError("malformed");
+    const key = name.toLowerCase();
+    const earlier = headers.get(key);
+    if (/^(?:content-length|transfer-encoding)$/.test(key) && earlier !== undefined && earlier !== value) {
+      throw new HttpReplyError("malformed");
+    }
+    headers.set(key, value);
+  }
+  throw new HttpReplyError("malformed");
+}
+
+async function bodyOf(
+  source: Source,
+  { status, headers, maxBytes }: Pick<HttpReply, "status" | "headers"> & { readonly maxBytes: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (status === 204 || status === 304) return new Uint8Array();
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) throw new HttpReplyError("malformed");
+  const coding = headers.get("transfer-encoding");
+  const length = headers.get("content-length");
+  if (coding !== undefined) {
+    if (length !== undefined || coding.toLowerCase() !== "chunked") throw new HttpReplyError("malformed");
+    return await chunkedBody(source, maxBytes);
+  }
+  if (length === undefined) return await source.rest(maxBytes);
+  if (!/^\d{1,15}$/.test(length)) throw new HttpReplyError("malformed");
+  if (Number(length) > maxBytes) throw new HttpReplyError("too_large");
+  return await source.exactly(Number(length));
+}
+
+async function chunkedBody(source: Source, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for (let size = 0;;) {
+    const [, digits] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await source.line()) ?? [];
+    if (digits === undefined) throw new HttpReplyError("malformed");
+    const length = Number.parseInt(digits, 16);
+    if (length === 0) {
+      await headersOf(source);
+      return joined(parts, size);
+    }
+    size += length;
+    if (size > maxBytes) throw new HttpReplyError("too_large");
+    parts.push(await source.exactly(length));
+    if (await source.line() !== "") throw new HttpReplyError("malformed");
+  }
+}
+
+/** The bytes of a connection, a line or a number of them at a time. */
+class Source {
+  readonly #read: Reading;
+  readonly #buffer = new Uint8Array(65_536);
+  #start = 0;
+  #end = 0;
+
+  constructor(read: Reading) {
+    this.#read = read;
+  }
+
+  /** The next line without its end. */
+  async line(): Promise<string> {
+    let text = "";
+    for (;;) {
+      const window = this.#buffer.subarray(this.#start, this.#end);
+      const at = window.indexOf(10);
+      const part = at < 0 ? window : window.subarray(0, at);
+      // One character a byte: outside of the body nothing else is looked at.
+      for (const byte of part) text += String.fromCharCode(byte);
+      this.#start += at < 0 ? part.length : part.length + 1;
+      if (text.length > MAX_LINE_BYTES) throw new HttpReplyError("malformed");
+      if (at >= 0) {
+        if (!text.endsWith("\r")) throw new HttpReplyError("malformed");
+        return text.slice(0, -1);
+      }
+      if (!await this.#more()) throw new HttpReplyError("cut");
+    }
+  }
+
+  async exactly(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length;) {
+      if (this.#start === this.#end && !await this.#more()) throw new HttpReplyError("cut");
+      const part = this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length - done));
+      bytes.set(part, done);
+      done += part.length;
+      this.#start += part.length;
+    }
+    return bytes;
+  }
+
+  async rest(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    do {
+      const part = this.#buffer.slice(this.#start, this.#end);
+      this.#start = this.#end;
+      size += part.length;
+      if (size > maxBytes) throw new HttpReplyError("too_large");
+      parts.push(part);
+    } while (await this.#more());
+    return joined(parts, size);
+  }
+
+  /** False at the end. */
+  async #more(): Promise<boolean> {
+    const count = await this.#read(this.#buffer);
+    this.#start = 0;
+    this.#end = count ?? 0;
+    return count !== null;
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
