@@ -34,11 +34,20 @@ export interface CatalogueResource {
   readonly mimeType: string;
 }
 
+/** A prompt as it is published. */
+export interface CataloguePrompt {
+  readonly family: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 /** The generated file's shape. */
 export interface CatalogueData {
   readonly families: readonly { readonly name: string; readonly instructions: string }[];
   readonly tools: readonly CatalogueTool[];
   readonly resources: readonly CatalogueResource[];
+  readonly prompts?: readonly CataloguePrompt[];
 }
 
 /** How each family is loaded, by name. */
@@ -70,6 +79,7 @@ export interface Catalogue {
   readonly tools: readonly CatalogueTool[];
   readonly inactive: readonly InactiveTool[];
   readonly resources: readonly CatalogueResource[];
+  readonly prompts: readonly CataloguePrompt[];
   /** The active tool of that name. */
   find(name: string): CatalogueTool | undefined;
   /** The family of that name, loaded once; no promise when it has been. */
@@ -122,6 +132,7 @@ export function openCatalogue(
     tools,
     inactive,
     resources: data.resources.filter((resource) => active.has(resource.family)),
+    prompts: data.prompts?.filter((prompt) => active.has(prompt.family)) ?? [],
     find: (name) => byName.get(name),
     load(name) {
       const known = loaded.get(name);

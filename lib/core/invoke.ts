@@ -123,7 +123,7 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
     masked: ended.kind === "question" ? 0 : ended.masked,
   };
   const settled = ended.kind === "settled" ? { ...ended.settled, trail } : null;
-  const outcome = settled === null ? asSent(ended as Asking) : family.encode(settled);
+  const outcome = settled === null ? asSent(ended as Asking) : family.encode(settled, reached.service);
   const own = family.facts(settled ?? questioned(way, ended as Asking), reached.service);
   const about = factsOf(way, trail);
   const facts = about === null ? own : { ...about, ...own };

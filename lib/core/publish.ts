@@ -34,11 +34,19 @@ export function publish(families: readonly Family[]): CatalogueData {
       mimeType,
     }))
   );
+  const prompts = families.flatMap((family) =>
+    (family.prompts ?? []).map(({ name, title, description }) => ({
+      family: family.name,
+      name,
+      title,
+      description,
+    }))
+  );
   for (
     const [what, names] of [["Tool", tools.map((t) => t.name)], [
       "Resource",
       resources.map((r) => r.uri),
-    ]] as const
+    ], ["Prompt", prompts.map((p) => p.name)]] as const
   ) {
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new RangeError(`${what} ${twice} is declared twice`);
@@ -47,6 +55,7 @@ export function publish(families: readonly Family[]): CatalogueData {
     families: families.map(({ name, instructions }) => ({ name, instructions })),
     tools,
     resources,
+    prompts,
   };
 }
 

@@ -126,6 +126,16 @@ export interface ResourceEntry {
   readonly isPrivate?: (service: unknown) => boolean;
 }
 
+/** A text that a person may have put before the model. */
+export interface PromptEntry {
+  /** 1–64 characters of `a-z A-Z 0-9 _ -`; unique over all families. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** As the person says it. */
+  readonly text: string;
+}
+
 /** A set of tools that share one wire shape. The dispatcher knows families only through this type. */
 export interface Family {
   /** Lower case, as in `--families`. */
@@ -136,6 +146,8 @@ export interface Family {
   readonly tools: readonly ToolEntry[];
   /** In the order in which they are listed. */
   readonly resources: readonly ResourceEntry[];
+  /** In the order in which they are listed. */
+  readonly prompts?: readonly PromptEntry[];
   /**
    * How its tools come to their targets. A tool of such a family that changes something needs that changes are allowed, and
    * an approval for exactly that call.
@@ -155,8 +167,12 @@ export interface Family {
     backend: Backends,
     house: { readonly catalogue: Catalogue; readonly policy: Policy },
   ): unknown | Promise<unknown>;
-  /** The one place where the family's results and failures become its wire shape. */
-  encode(settled: Settled): Encoded;
+  /**
+   * The one place where the family's results and failures become its wire shape.
+   *
+   * @param service What `open` gave; undefined when it gave nothing, or failed.
+   */
+  encode(settled: Settled, service: unknown): Encoded;
   /**
    * What of an ended call is worth an audit row, beyond tool, caller and outcome. Texts are redacted and bounded by the
    * audit.

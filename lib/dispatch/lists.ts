@@ -58,9 +58,11 @@ export function capabilitiesOf(
   version: string,
 ): Record<string, Record<string, unknown>> {
   const resources = version !== "2024-11-05" && serving.house.catalogue.resources.length > 0;
+  const prompts = version !== "2024-11-05" && serving.house.catalogue.prompts.length > 0;
   return {
     tools: {},
     ...(resources ? { resources: {} } : {}),
+    ...(prompts ? { prompts: {} } : {}),
     ...(version === "modern" ? { logging: {} } : {}),
     ...serving.extension?.capabilities,
   };

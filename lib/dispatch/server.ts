@@ -58,6 +58,7 @@ export function buildServer(serving: Serving, { era, via }: { era: Era; via: Cal
       "resources/list": listHint(serving),
       "resources/templates/list": listHint(serving),
       "resources/read": PUBLIC,
+      "prompts/list": listHint(serving),
     },
   });
   // The catalogue's schemas are JSON Schema objects by construction (checked when it was generated); the SDK's type
@@ -68,8 +69,30 @@ export function buildServer(serving: Serving, { era, via }: { era: Era; via: Cal
     return callTool(serving, callOf(serving, { server, context, era, via, name, args }), context);
   });
   if (catalogue.resources.length > 0) addResources(server, serving, era);
+  if (catalogue.prompts.length > 0) addPrompts(server, serving);
   serving.extension?.install(server);
   return server;
+}
+
+function addPrompts(server: Server, { house: { catalogue, onDefect } }: Serving): void {
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: catalogue.prompts.map(({ name, title, description }) => ({ name, title, description })),
+  }));
+  server.setRequestHandler("prompts/get", async ({ params: { name } }) => {
+    const known = catalogue.prompts.find((prompt) => prompt.name === name);
+    if (known === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${oneLine(name, 64)}`);
+    }
+    try {
+      const { prompts = [] } = await catalogue.load(known.family);
+      const entry = prompts.find((prompt) => prompt.name === name);
+      if (entry === undefined) throw new Error(`The family ${known.family} has lost its prompt ${name}`);
+      const { description, text } = entry;
+      return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+    } catch (error) {
+      throw internal(onDefect, error);
+    }
+  });
 }
 
 function addResources(server: Server, { house }: Serving, era: Era): void {

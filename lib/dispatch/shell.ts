@@ -43,6 +43,9 @@ const MODERN_METHODS = ["server/discover", "tools/list", "tools/call"];
 /** Those that it has when there are resources. */
 const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resources/read"];
 
+/** Those that it has when there are prompts. */
+const PROMPT_METHODS = ["prompts/list", "prompts/get"];
+
 /**
  * Answers a request, or says that the SDK must.
  *
@@ -129,6 +132,7 @@ function serverMeta(serving: Serving): Record<string, unknown> {
 function hasMethod(serving: Serving, method: string): boolean {
   return MODERN_METHODS.includes(method) ||
     (RESOURCE_METHODS.includes(method) && serving.house.catalogue.resources.length > 0) ||
+    (PROMPT_METHODS.includes(method) && serving.house.catalogue.prompts.length > 0) ||
     serving.extension?.methods.includes(method) === true;
 }
 
@@ -155,16 +159,23 @@ function checkList(frame: RequestFrame): ErrorFrame | null {
 }
 
 /** The one parameter that each of these methods cannot do without. */
-const REQUIRED: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
+const REQUIRED: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "resources/read": "uri",
+  "prompts/get": "name",
+};
+
+/** The methods that give a list. */
+const LISTS = ["resources/list", "resources/templates/list", "prompts/list"];
 
 function checkRequired(frame: RequestFrame): ErrorFrame | null {
-  if (frame.method === "resources/list" || frame.method === "resources/templates/list") {
-    return checkList(frame);
-  }
+  if (LISTS.includes(frame.method)) return checkList(frame);
   const name = Object.hasOwn(REQUIRED, frame.method) ? REQUIRED[frame.method] : undefined;
   if (name === undefined) return null;
   if (typeof frame.params?.[name] !== "string") return invalidParams(frame, name, "is no string");
-  const args = frame.method === "tools/call" ? frame.params?.["arguments"] : undefined;
+  const args = frame.method === "tools/call" || frame.method === "prompts/get"
+    ? frame.params?.["arguments"]
+    : undefined;
   return args === undefined || isRecord(args) ? null : invalidParams(frame, "arguments", "is no object");
 }
 
