@@ -51,7 +51,9 @@ export class Deadline {
       this.#controller = new AbortController();
       if (this.failure() !== null) this.#abort();
       else {
-        this.#timer = setTimeout(this.#onTime, Math.max(0, this.#endsAt - performance.now()));
+        // A timer takes whole milliseconds and may fire within the last of them: too early is no deadline yet.
+        const leftMs = Math.ceil(this.#endsAt - performance.now()) + 1;
+        this.#timer = setTimeout(this.#onTime, leftMs);
         this.#caller?.addEventListener("abort", this.#onCancel, { once: true });
       }
     }

@@ -3,7 +3,7 @@ import type { Deadline } from "../../core/deadline.ts";
 import { ToolError } from "../../core/errors.ts";
 import { SHELL_COMMAND, type SourceOf } from "../remote/protocol.ts";
 import type { HelperReply, Order, SshTarget } from "../types.ts";
-import type { Channels } from "./channels.ts";
+import type { Channels, Wanted } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { ChannelEnded } from "./helper_channel.ts";
 import { endingOf, pythonRequired, replyIn, unclear } from "./outcome.ts";
@@ -48,7 +48,7 @@ const MARGIN_MS = 500;
  */
 export async function carryOut(lane: Lane, order: Order, options: CarryOutOptions): Promise<HelperReply> {
   const { deadline } = options;
-  const progress = { sent: false };
+  const progress = { signal: deadline.signal, queued: false, sent: false };
   const work = lane.hasPython
     ? byPython(lane, order, { ...options, progress })
     : byShell(lane, order, { ...options, progress });
@@ -57,7 +57,7 @@ export async function carryOut(lane: Lane, order: Order, options: CarryOutOption
   } catch (error) {
     const failure = deadline.failure();
     if (failure === null || !(error instanceof ToolError) || error.code !== failure.code) throw error;
-    if (failure.code !== "CANCELLED") lane.connection.destroy();
+    if (failure.code !== "CANCELLED" && !progress.queued) lane.connection.destroy();
     if (progress.sent && order.changes) {
       throw unclear(order, { code: "TIMEOUT", message: `No answer to ${order.operation} came in time` });
     }
@@ -65,12 +65,12 @@ export async function carryOut(lane: Lane, order: Order, options: CarryOutOption
   }
 }
 
-type Sending = CarryOutOptions & { readonly progress: { sent: boolean } };
+type Sending = CarryOutOptions & { readonly progress: Wanted & { sent: boolean } };
 
 async function byPython(lane: Lane, order: Order, options: Sending): Promise<HelperReply> {
   const { target, sourceOf, deadline, progress } = options;
   const { signal } = deadline;
-  const lease = await lane.channels.helper({ fresh: order.changes, signal });
+  const lease = await lane.channels.helper(progress, { fresh: order.changes });
   const isFirst = lease.channel.served === 0;
   const stop = (): void => lease.release(false);
   signal.addEventListener("abort", stop, { once: true });
@@ -112,7 +112,7 @@ async function byShell(
 ): Promise<HelperReply> {
   const { shell: commands } = sourceOf(order);
   if (commands === null) throw pythonRequired(order.operation);
-  const lease = await lane.channels.command(SHELL_COMMAND, signal);
+  const lease = await lane.channels.command(SHELL_COMMAND, progress);
   const stop = (): void => lease.release(false);
   signal.addEventListener("abort", stop, { once: true });
   try {

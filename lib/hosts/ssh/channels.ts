@@ -18,6 +18,13 @@ export interface Lease<T> {
   release(keep: boolean): void;
 }
 
+/** Who wants a channel. */
+export interface Wanted {
+  readonly signal: AbortSignal;
+  /** True while all channels are busy: a deadline that passes then says nothing against the connection. */
+  queued: boolean;
+}
+
 /** The channels. */
 export class Channels {
   readonly #connection: Connection;
@@ -35,11 +42,11 @@ export class Channels {
   }
 
   /** A supervisor: an idle one, unless a fresh one is wanted. @throws ToolError as `Connection.start`. */
-  async helper({ fresh, signal }: { fresh: boolean; signal: AbortSignal }): Promise<Lease<HelperChannel>> {
+  async helper(wanted: Wanted, { fresh }: { readonly fresh: boolean }): Promise<Lease<HelperChannel>> {
     for (;;) {
       const idle = fresh ? undefined : this.#idle.pop();
       if (idle !== undefined) return this.#lease(idle);
-      const channel = await this.#start(PYTHON_COMMAND, signal);
+      const channel = await this.#start(PYTHON_COMMAND, wanted);
       if (channel !== null) {
         const helper: HelperChannel = new HelperChannel(channel, () => {
           const at = this.#idle.indexOf(helper);
@@ -51,9 +58,9 @@ export class Channels {
   }
 
   /** Any other command. @throws ToolError as `Connection.start`. */
-  async command(command: string, signal: AbortSignal): Promise<Lease<Channel>> {
+  async command(command: string, wanted: Wanted): Promise<Lease<Channel>> {
     for (;;) {
-      const channel = await this.#start(command, signal);
+      const channel = await this.#start(command, wanted);
       if (channel !== null) {
         return {
           channel,
@@ -80,11 +87,11 @@ export class Channels {
   }
 
   /** A new channel; null when one has become free meanwhile, and the caller must look again. */
-  async #start(command: string, signal: AbortSignal): Promise<Channel | null> {
+  async #start(command: string, wanted: Wanted): Promise<Channel | null> {
     if (this.#open >= this.#limit) {
       const [oldest] = this.#idle.splice(0, 1);
       oldest?.close();
-      await this.#turn(signal);
+      await this.#turn(wanted);
       return null;
     }
     this.#open++;
@@ -106,9 +113,9 @@ export class Channels {
       deafen();
       this.#free();
     });
-    if (signal.aborted) {
+    if (wanted.signal.aborted) {
       channel.close();
-      throw signal.reason;
+      throw wanted.signal.reason;
     }
     return channel;
   }
@@ -123,7 +130,8 @@ export class Channels {
   }
 
   /** Settles when a channel may be free. */
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(wanted: Wanted): Promise<void> {
+    const { signal } = wanted;
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         this.#waiting = this.#waiting.filter((waiting) => waiting !== go);
@@ -131,9 +139,11 @@ export class Channels {
       };
       const go = (): void => {
         signal.removeEventListener("abort", stop);
+        wanted.queued = false;
         resolve();
       };
       if (signal.aborted) return stop();
+      wanted.queued = true;
       signal.addEventListener("abort", stop, { once: true });
       this.#waiting.push(go);
     });
