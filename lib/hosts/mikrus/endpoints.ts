@@ -31,15 +31,13 @@ export interface Endpoint {
   readonly parse: (reply: unknown) => object;
 }
 
+/** An endpoint whose reply's form is known. */
+type Known<R extends object> = Omit<Endpoint, "parse"> & { readonly parse: (reply: unknown) => R };
+
 /** An endpoint without fields that only looks. */
-const look = (path: string, parse: Endpoint["parse"], { cached = false } = {}): Endpoint => ({
-  kind: "read",
-  fields: {},
-  cached,
-  path: () => path,
-  form: () => ({}),
-  parse,
-});
+function look<R extends object>(path: string, parse: Known<R>["parse"], { cached = false } = {}): Known<R> {
+  return { kind: "read", fields: {}, cached, path: () => path, form: () => ({}), parse };
+}
 
 /** By the name that callers use: the API's own path, or a word of ours where a path does two things. */
 const ENDPOINTS = {

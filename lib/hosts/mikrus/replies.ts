@@ -212,7 +212,7 @@ export function accepted(reply: unknown): Accepted {
 /**
  * The database accounts by kind, without their passwords; null where there is none.
  *
- * @returns `redacted`: passwords and lines that were held back.
+ * @returns `redacted`: passwords and lines that were held back; left out when there were none.
  * @throws ShapeError
  *
  * @example
@@ -227,7 +227,7 @@ export function databaseAccounts(reply: unknown): {
   readonly psql: DatabaseAccount | null;
   readonly mysql: DatabaseAccount | null;
   readonly mongo: DatabaseAccount | null;
-  readonly redacted: number;
+  readonly redacted?: number;
 } {
   const fields = record(reply);
   const account = (kind: string): DatabaseAccount | null => {
@@ -236,13 +236,8 @@ export function databaseAccounts(reply: unknown): {
   };
   const accounts = { psql: account("psql"), mysql: account("mysql"), mongo: account("mongo") };
   const all = [accounts.psql, accounts.mysql, accounts.mongo].filter((one) => one !== null);
-  return {
-    ...accounts,
-    redacted: all.reduce(
-      (sum, { password, withheld }) => sum + withheld + (password === null ? 0 : 1),
-      0,
-    ),
-  };
+  const held = all.reduce((sum, { password, withheld }) => sum + withheld + (password === null ? 0 : 1), 0);
+  return held === 0 ? accounts : { ...accounts, redacted: held };
 }
 
 /**
