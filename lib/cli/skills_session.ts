@@ -208,10 +208,12 @@ export async function askSkills(
   if (outcome.kind === "error") {
     throw refusalError(outcome, { schema: house.catalogue.find(TOOLS[command])?.inputSchema });
   }
-  if (outcome.kind === "question" || outcome.structuredContent === undefined) {
+  if (outcome.kind === "question") {
     throw new ToolError("CONFIRMATION_NEEDED", "The tool asked a question that the command line cannot put");
   }
-  return { answer: outcome.structuredContent, failed: outcome.isError === true };
+  // A long answer comes as text alone.
+  const answer = outcome.structuredContent ?? JSON.parse(String(outcome.content[0]?.["text"]));
+  return { answer, failed: outcome.isError === true };
 }
 
 /**

@@ -7,13 +7,24 @@ import { REFUSALS } from "./tools/arguments.ts";
 /** JSON-RPC 2.0: invalid parameters. */
 const INVALID_PARAMS = -32602;
 
+/** JSON-RPC 2.0: what went wrong on our side. */
+const INTERNAL_ERROR = -32603;
+
+/** Bytes of a whole response, in JSON, and of what it has besides the answer: id, era, marks. */
+const MAX_RESPONSE_BYTES = 1_048_576;
+const AROUND_BYTES = 2_048;
+
+/** Bytes that one UTF-16 unit has at most in the text copy, quoted twice, and in the structured one. */
+const MAX_UNIT_BYTES = 7 + 6;
+
 /** Refused values that an error names. */
 const MAX_ISSUES = 16;
 
 /**
  * An answer is compact JSON with sorted keys, as text and as structured content; it is a failure when it says why
- * there is none (`codes`, `code`), or when the profile it gives is of nothing. Refused arguments are -32602 with the
- * words of the first rule that refuses them.
+ * there is none (`codes`, `code`), or when the profile it gives is of nothing. A whole response stays under 1 MiB: where
+ * both copies have more, the text goes alone, and where that has more, -32603 goes in its place. Refused arguments are
+ * -32602 with the words of the first rule that refuses them.
  *
  * @example
  * ```ts
@@ -40,18 +51,22 @@ export function encode(settled: Settled): Encoded {
 }
 
 function result(value: Readonly<Record<string, unknown>>, isError: boolean): Encoded {
-  let written: string | undefined;
-  return {
-    kind: "result",
-    content: [{
-      type: "text",
-      get text() {
-        return written ??= canonicalJson(value);
-      },
-    }],
-    structuredContent: value,
-    isError,
-  };
+  const text = canonicalJson(value);
+  const content = [{ type: "text", text }];
+  const most = MAX_RESPONSE_BYTES - AROUND_BYTES;
+  if (text.length * MAX_UNIT_BYTES <= most) {
+    return { kind: "result", content, structuredContent: value, isError };
+  }
+  const quoted = bytesOf(JSON.stringify(text));
+  if (quoted > most) {
+    return { kind: "error", code: INTERNAL_ERROR, message: "Internal error: response too large" };
+  }
+  const copy = quoted + bytesOf(text) <= most ? { structuredContent: value } : {};
+  return { kind: "result", content, ...copy, isError };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }
 
 /** What was answered has passed the tool's output schema, which knows a profile only in this form. */

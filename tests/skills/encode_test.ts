@@ -44,6 +44,21 @@ Deno.test("an answer that is too large to send is told in the words of the contr
   assertEquals(encoded.kind === "result" && encoded.structuredContent, { code: "RESULT_TOO_LARGE" });
 });
 
+Deno.test("a response stays under 1 MiB: the structured copy goes first, then there is an error in its place", () => {
+  const bytesOf = (encoded: Encoded) => new TextEncoder().encode(JSON.stringify(encoded)).byteLength;
+  const both = answered({ text: "é".repeat(200_000) });
+  assertEquals(both.kind === "result" && both.structuredContent !== undefined, true);
+  const one = answered({ text: '"'.repeat(200_000) });
+  assertEquals(one.kind === "result" && [one.structuredContent, one.isError], [undefined, false]);
+  assertEquals(one.kind === "result" && JSON.parse(String(one.content[0]?.["text"])).text.length, 200_000);
+  assertEquals([both, one].map((encoded) => bytesOf(encoded) < 1_048_576), [true, true]);
+  assertEquals(answered({ text: '"'.repeat(262_144) }), {
+    kind: "error",
+    code: -32603,
+    message: "Internal error: response too large",
+  });
+});
+
 Deno.test("the record keeps what was asked about, under which day, and what came of it", () => {
   const args = { root_ids: ["a", "b"], today: "2026-08-27", target: "/srv", plan_version: "B3" };
   const value = { plan: { plan_status: "READY" }, digests: { plan: "0".repeat(64) }, masked: 2 };
