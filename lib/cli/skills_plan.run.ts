@@ -17,7 +17,7 @@ import {
   targetOf,
 } from "./skills_session.ts";
 import { planText } from "./skills_plan_text.ts";
-import { readJson } from "./skills_file.ts";
+import { readText } from "./skills_file.ts";
 
 /** Exit 1 when there is no plan, or when a stored one does not come out again. */
 export default async function plan(io: Io, flags: PlanFlags, target: string): Promise<number> {
@@ -85,7 +85,7 @@ async function replay(
     throw usageError("--replay takes its parameters from the stored plan", "Leave out the other flags");
   }
   const file = resolve(io.cwd, flags.replay ?? "");
-  const stored = await readJson(file, { what: "a stored plan" });
+  const stored = await readText(file, { what: "a stored plan" });
   const work = await skillsCommand(session.house, "replay");
   const read = asStored.parse(await asUsage(work({ stored }, undefined)));
   const asked = await askSkills(session, {

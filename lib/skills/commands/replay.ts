@@ -3,8 +3,12 @@ import { z } from "zod";
 import { ToolError } from "../../core/errors.ts";
 import { type PlanDocument, readPlanDocument } from "../planner/document.ts";
 import { type Replay, replay } from "../planner/replay.ts";
+import { parseJson } from "../text/strict_json.ts";
 
 const asked = z.strictObject({ stored: z.unknown(), now: z.unknown().optional() });
+
+/** Bytes of a stored plan: 2 MiB, more than any answer has. */
+const MAX_BYTES = 2_097_152;
 
 /** The arguments of the tool that make the plan again, but for its target. */
 export interface ReplayArguments {
@@ -14,7 +18,8 @@ export interface ReplayArguments {
 /**
  * Without `now`: the arguments to plan again with. With it, the comparison of both.
  *
- * @param given `stored`: what was kept of a plan with digests; `now`: the answer to those arguments.
+ * @param given `stored`: what was kept of a plan with digests, as the text of a JSON document or as its value; `now`:
+ * the answer to those arguments.
  * @throws ToolError `REPLAY_INVALID` for what is no plan with digests.
  *
  * @example
@@ -27,8 +32,19 @@ export interface ReplayArguments {
  */
 export default async function compare(given: unknown): Promise<ReplayArguments | Replay> {
   const { stored, now } = await asked.parseAsync(given);
-  const document = read(stored);
+  const document = read(typeof stored === "string" ? parsed(stored) : stored);
   return now === undefined ? { arguments: argumentsOf(document) } : replay(document, read(now));
+}
+
+/** A document that two readers may read in two ways proves nothing, so that it is read as strictly as a package's. */
+function parsed(text: string): unknown {
+  const result = parseJson(text, { file: "the stored plan", maxBytes: MAX_BYTES });
+  if (result.ok) return result.value;
+  const { message, mend, line } = result.issue;
+  const place = line === undefined ? "" : `, line ${line}`;
+  throw new ToolError("REPLAY_INVALID", `The stored plan is no strict JSON: ${message}${place}`, {
+    next: mend,
+  });
 }
 
 function read(value: unknown): PlanDocument {

@@ -72,18 +72,23 @@ const NO_RULES: CitedRules = { ok: true, rules: [] };
 const MAX_REPORT_BYTES = 1_048_576;
 
 async function readReport(path: string): Promise<Uint8Array> {
-  using file = await Deno.open(path, { read: true });
-  const { isFile, size } = await file.stat();
-  if (!isFile || size > MAX_REPORT_BYTES) {
-    throw new ToolError(
+  const refused = () =>
+    new ToolError(
       "REPORT_UNREADABLE",
       `${oneLine(path, 300)} is no file of at most ${MAX_REPORT_BYTES} bytes`,
-      {
-        next: "Name a report's file",
-      },
+      { next: "Name a report's file" },
     );
+  // Looked at before it is opened: a pipe would wait for somebody to write.
+  if (!(await Deno.stat(path)).isFile) throw refused();
+  using file = await Deno.open(path, { read: true });
+  // What the system says of a file's size may be of a moment ago, or nothing.
+  const buffer = new Uint8Array(MAX_REPORT_BYTES + 1);
+  let filled = 0;
+  for (let count: number | null = 0; count !== null && filled < buffer.length; filled += count ?? 0) {
+    count = await file.read(buffer.subarray(filled));
   }
-  return new Uint8Array(await new Response(file.readable).arrayBuffer());
+  if (filled > MAX_REPORT_BYTES) throw refused();
+  return buffer.subarray(0, filled);
 }
 
 function reported(
