@@ -136,7 +136,7 @@ export class MikrusClient {
     if (wait !== null) throw heldBack(asked, wait);
     const { srv, key } = account;
     const posted: Posted = { path, form: { srv, key, ...form }, timeoutMs, signal };
-    const reply = await exchanged(asked, post(account, posted));
+    const reply = await exchanged(asked, { exchange: post(account, posted), signal });
     if (reply.status === 429) this.#limiter.hold(key, retryAfterSeconds(reply.retryAfter) ?? 0);
     const json = jsonOf(reply.text);
     const words = errorOf(json, key);
@@ -164,11 +164,17 @@ function checkFields(
   });
 }
 
-async function exchanged<T>(asked: Asked, exchange: Promise<T>): Promise<T> {
+async function exchanged<T>(
+  asked: Asked,
+  { exchange, signal }: { readonly exchange: Promise<T>; readonly signal: AbortSignal },
+): Promise<T> {
   try {
     return await exchange;
   } catch (error) {
-    throw error instanceof ExchangeError ? obstacleFailure(error, asked) : error;
+    if (!(error instanceof ExchangeError)) throw error;
+    const failure = obstacleFailure(error, asked);
+    // Whoever stopped it knows why: the caller went away, or the time was up.
+    throw failure.code === "CANCELLED" && signal.reason instanceof ToolError ? signal.reason : failure;
   }
 }
 

@@ -70,7 +70,7 @@ const WHY: Readonly<Record<ExchangeError["obstacle"], string>> = {
   unreachable: "the connection could not be made",
   untrusted: "its certificate is not trusted",
   forbidden: "the connection is not permitted",
-  cancelled: "the caller cancelled the call",
+  cancelled: "the call ended before it came",
   late: "it did not come in time",
   cut: "the connection was cut",
   malformed: "it is no HTTP/1.1",

@@ -1,4 +1,5 @@
 /** What the client sends to the mikr.us API, and what it makes of each way in which the API answers. */
+import { Deadline } from "gatehouse/core/deadline.ts";
 import { ToolError } from "gatehouse/core/errors.ts";
 import { VERSION } from "gatehouse/core/version.ts";
 import { type Account, MikrusClient } from "gatehouse/hosts/mikrus/client.ts";
@@ -250,6 +251,16 @@ Deno.test("a caller who goes away ends a read as cancelled; a change that was se
     const asking = new MikrusClient().ask(api.account(), { endpoint, fields: {}, signal: controller.signal });
     await promise;
     controller.abort();
+    await assertFails(() => asking, code);
+  }
+});
+
+Deno.test("a call whose time is up says so, and not that its caller went away", async () => {
+  for (const [endpoint, code] of [["info", "DEADLINE_EXCEEDED"], ["restart", "AMBIGUOUS_OUTCOME"]] as const) {
+    await using api = await MikrusApi.start();
+    using deadline = new Deadline(300);
+    api.faults.push(FAULTS.silent());
+    const asking = new MikrusClient().ask(api.account(), { endpoint, fields: {}, signal: deadline.signal });
     await assertFails(() => asking, code);
   }
 });
