@@ -111,8 +111,31 @@ export function hostTool<A extends z.core.$ZodShape, D extends z.ZodObject>(
     ...(resource === undefined ? {} : { resource: (given) => String(given[resource] ?? "") }),
     ...(changes || !chooses ? {} : { retryOn: RETRIED }),
   };
+  const declared = defineTool(tool);
+  places.set(declared, on);
   // What was made has the declared arguments and data; `server` says where and is no business of the tool's own code.
-  return defineTool(tool) as unknown as DeclaredHostTool<A, D>;
+  return declared as unknown as DeclaredHostTool<A, D>;
+}
+
+const places = new WeakMap<object, Place>();
+
+/**
+ * Where a tool of the family works.
+ *
+ * @throws TypeError for a tool that `hostTool` did not declare.
+ *
+ * @example
+ * ```ts
+ * import { placeOf } from "gatehouse/hosts/tools/define.ts";
+ * import { readFile } from "gatehouse/hosts/tools/read_file.ts";
+ *
+ * if (placeOf(readFile) !== "any") throw new Error("elsewhere");
+ * ```
+ */
+export function placeOf(tool: Tool): Place {
+  const place = places.get(tool);
+  if (place === undefined) throw new TypeError(`${tool.name} is no tool of the family hosts`);
+  return place;
 }
 
 /**
