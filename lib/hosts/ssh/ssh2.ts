@@ -2,6 +2,7 @@
 import type { Buffer } from "node:buffer";
 import type { Duplex, Readable } from "node:stream";
 import ssh2 from "ssh2";
+import { exactPem } from "./private_pem.ts";
 
 /** A private or public key as ssh2 has read it. */
 export interface ParsedKey {
@@ -97,33 +98,22 @@ export function newClient(): SshClient {
  * ```
  */
 export function parseKey(text: string, passphrase?: string): ParsedKey | Error {
-  const parsed = passphrase === undefined ? utils.parseKey(text) : utils.parseKey(text, passphrase);
-  if (parsed instanceof Error) return parsed;
-  const key = isList(parsed) ? parsed[0] : parsed;
-  if (key === undefined) return new Error("There is no key in it");
-  return OLD_ENCRYPTED.test(text) ? withoutPadding(key) : key;
+  const key = parsed(text, passphrase);
+  if (key instanceof Error) return key;
+  const pem = key.getPrivatePEM();
+  const exact = pem === null ? null : exactPem(pem, key.type);
+  return exact === null ? key : parsed(exact);
 }
 
-/** The form of before 2014, encrypted: PEM with headers (RFC 1421, 4.6). */
-const OLD_ENCRYPTED = /^DEK-Info:/m;
-
-/** ssh2 leaves the cipher's padding behind the key, which this runtime does not read over. */
-function withoutPadding(key: ParsedKey): ParsedKey | Error {
-  const [, label, body] = key.getPrivatePEM()?.match(/^-----BEGIN ([A-Z ]+)-----\s([\s\S]+?)-----END/) ?? [];
-  if (label === undefined || body === undefined) return key;
-  const der = Uint8Array.from(atob(body.replace(/\s/g, "")), (char) => char.charCodeAt(0));
-  const exact = der.subarray(0, lengthOf(der));
-  const pem = btoa(String.fromCharCode(...exact)).replace(/.{1,64}/g, "$&\n");
-  const parsed = utils.parseKey(`-----BEGIN ${label}-----\n${pem}-----END ${label}-----\n`);
-  return parsed instanceof Error || !isList(parsed) ? parsed : parsed[0] ?? key;
-}
-
-/** Bytes of the DER value at the beginning, its head included (X.690, 8.1). */
-function lengthOf(der: Uint8Array): number {
-  const first = der[1] ?? 0;
-  if (first < 0x80) return 2 + first;
-  const count = first & 0x7f;
-  return der.subarray(2, 2 + count).reduce((sum, byte) => sum * 256 + byte, 0) + 2 + count;
+function parsed(text: string, passphrase?: string): ParsedKey | Error {
+  try {
+    const key = passphrase === undefined ? utils.parseKey(text) : utils.parseKey(text, passphrase);
+    if (key instanceof Error || !isList(key)) return key;
+    return key[0] ?? new Error("There is no key in it");
+  } catch (error) {
+    // What the runtime lacks for it is thrown, not returned: such as the curve of P-521 in the older form.
+    return error instanceof Error ? error : new Error("The key cannot be read");
+  }
 }
 
 function isList(value: ParsedKey | readonly ParsedKey[]): value is readonly ParsedKey[] {
