@@ -13,7 +13,7 @@ export const MAX_TTL_MS = 300_000;
 /** Milliseconds by which a record that another program wrote may have been rounded up. */
 const ROUNDED_MS = 1_000;
 
-const text = z.string().min(1).max(65_536);
+const text = z.string().min(1);
 
 const record = z.strictObject({
   capability: text,

@@ -324,6 +324,27 @@ Deno.test("--file names the approval file that is written and listed", () =>
     approvals.close();
   }));
 
+Deno.test("MCP_APPROVAL_FILE is where approvals are, and --file that says otherwise is warned about", () =>
+  withState(async (state) => {
+    const path = `${state["XDG_STATE_HOME"]}/approvals.json`;
+    const environment = { ...state, MCP_APPROVAL_FILE: path };
+    const approvals = approvalsIn(state, path);
+    const ask = async () => {
+      const asked = await approvals.request({ binding: CALL, alias: "vps", shown: "{}" });
+      return "id" in asked ? asked.id : asked.declined;
+    };
+    assertEquals((await run(["approve", await ask(), "--yes"], { environment })).err, "");
+    assertEquals([await approvals.holds(CALL), await approvalsIn(state).holds(CALL)], [true, false]);
+    assertEquals((await run(["approve", await ask(), "--yes", "--file", path], { environment })).err, "");
+    const other = await run(["approve", await ask(), "--yes", "--file", `${path}.2`], { environment });
+    assertEquals(other.code, 0);
+    assertMatch(
+      other.err,
+      /^gatehouse\[warning\]: The configured approval file is .*approvals\.json, and not /,
+    );
+    approvals.close();
+  }));
+
 for (
   const [line, code] of [
     ["approve", 2],

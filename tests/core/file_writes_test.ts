@@ -85,6 +85,23 @@ Deno.test("a reader sees the old bytes or the new ones while a file is replaced"
   }
 });
 
+Deno.test("what stands in a file's place is not replaced when the caller finds at the last moment that it must not be", async () => {
+  await using dir = await scratch();
+  const path = `${dir.path}/head`;
+  replacePrivate(path, bytes("old"));
+  const names: string[][] = [];
+  const unless = () => {
+    names.push([...Deno.readDirSync(dir.path)].map(({ name }) => name).sort());
+    throw new Error("changed");
+  };
+  const error = await assertFails(() => replacePrivate(path, bytes("new"), { unless }), "FILE_UNWRITABLE");
+  assertEquals(error.cause instanceof Error && error.cause.message, "changed");
+  assertEquals(names, [["head", "head.new"]]);
+  assertEquals([await Deno.readTextFile(path), await namesIn(dir.path)], ["old", ["head"]]);
+  replacePrivate(path, bytes("new"), { unless() {} });
+  assertEquals(await Deno.readTextFile(path), "new");
+});
+
 Deno.test("a private directory is made with its parents, and a good one is left alone", async () => {
   await using dir = await scratch();
   const path = `${dir.path}/state/gatehouse/keys`;

@@ -271,6 +271,41 @@ Deno.test("a lock file that is a link, or open to others, allows nothing", async
   }
 });
 
+Deno.test("a lock file that is replaced while it is waited for allows nothing", async () => {
+  await using desk = await bench("an approval file");
+  await desk.approvals.grant(CALL, 60_000);
+  const lock = `${desk.file}.lock`;
+  const held = await Deno.open(lock, { read: true });
+  await held.lock(true);
+  const tryLock = Deno.FsFile.prototype.tryLock;
+  const tried = Promise.withResolvers<void>();
+  Deno.FsFile.prototype.tryLock = async function (exclusive) {
+    const got = await tryLock.call(this, exclusive);
+    tried.resolve();
+    return got;
+  };
+  try {
+    const begun = assertFails(() => desk.approvals.begin(CALL), "FILE_UNSAFE");
+    await tried.promise;
+    await Deno.rename(lock, `${lock}.old`);
+    await Deno.writeTextFile(lock, "", { mode: 0o600 });
+    held.close();
+    assertIncludes((await begun).message, "was replaced while");
+  } finally {
+    Deno.FsFile.prototype.tryLock = tryLock;
+  }
+  assertTrue(await desk.approvals.begin(CALL) !== null);
+});
+
+Deno.test("an approval that would make the file too large to be read is refused, and the file stays", async () => {
+  const long = Array(16).fill({ ...RECORD, resource: "x".repeat(65_000) });
+  await using desk = await withRecords(...long);
+  const before = await Deno.readTextFile(desk.file);
+  const binding = { ...CALL, resource: "y".repeat(20_000) };
+  await assertFails(() => desk.approvals.grant(binding, 60_000), "TOO_MANY_APPROVALS");
+  assertEquals(await Deno.readTextFile(desk.file), before);
+});
+
 Deno.test("the first approval makes the file, private", async () => {
   await using desk = await withRecords();
   await Deno.remove(desk.file);

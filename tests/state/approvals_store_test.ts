@@ -62,6 +62,23 @@ for (const store of STORES) {
     assertEquals(await desk.another().holds(OTHERS["another tool"] ?? CALL), false);
   });
 
+  Deno.test(`${store}: a clock that is set back makes no approval last longer`, async () => {
+    await using desk = await bench(store);
+    await desk.approvals.grant(CALL, 60_000);
+    desk.now -= 10_000;
+    // Started after the step: only the store knows of it.
+    assertEquals(await desk.another().holds(CALL), false);
+
+    await using own = await bench(store);
+    await own.approvals.grant(CALL, 60_000);
+    own.pass(120_000);
+    own.now -= 100_000;
+    // Later than anything in the store: only the process knows of it.
+    const { expiresAt } = await own.approvals.grant(CALL, 60_000);
+    assertEquals(expiresAt, own.now + 60_000);
+    assertEquals(await own.approvals.holds(CALL), true);
+  });
+
   Deno.test(`${store}: of two approvals of one call the one that ends first is spent first`, async () => {
     await using desk = await bench(store);
     await desk.approvals.grant(CALL, 200_000);
