@@ -39,7 +39,8 @@ function purposeOf(name: string): Purpose {
   if (words[0] === "build" || words[0] === "compile" || words[0] === "bundle") {
     return words.some((word) => ACT.has(word)) ? "act" : "build";
   }
-  const about = CHECK.test(first);
+  // `release:check` is about a release as much as `check:release` is.
+  const about = CHECK.test(first) || /^(?:check|verify|validate|lint)$/.test(words.at(-1) ?? "");
   // `test-clean` takes away what the tests left.
   if (words.length > 1 && CLEANS.test(words.at(-1) ?? "")) return "act";
   if (words.some((word) => ACT.has(word) && !(about && ABOUT.has(word)))) return "act";

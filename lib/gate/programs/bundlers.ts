@@ -166,7 +166,7 @@ const frameworks: readonly Program[] = [
     },
   ),
   toolset(
-    "next nuxt nuxi astro gatsby remix svelte-kit solid-start docusaurus vitepress vuepress eleventy gridsome redwood rw qwik blitz waku react-router nitro nitropack storybook start-storybook slidev vinxi sanity keystone medusa strapi expo",
+    "next nuxt nuxi astro gatsby remix svelte-kit solid-start docusaurus vitepress vuepress gridsome redwood rw qwik blitz waku react-router nitro nitropack storybook start-storybook slidev vinxi sanity keystone medusa strapi expo",
     {
       shared: {
         loads: "-c --config --tsconfig",
@@ -175,7 +175,7 @@ const frameworks: readonly Program[] = [
         changes: "--fix",
       },
       commands: {
-        "build|generate|check|lint|typecheck|test|info|prepare|analyze|sync|export|typegen|routes|build-storybook|extract|doctor":
+        "build|generate|check|lint|typecheck|test|info|prepare|analyze|sync|export|typegen|routes|build-storybook|extract|doctor|vite:build|write-translations":
           {},
       },
       others: {
@@ -192,12 +192,22 @@ const frameworks: readonly Program[] = [
       changes: "--fix",
     },
     commands: {
-      "build|b|test|t|lint|l|e2e|e|exam|yuidoc|docs|version|v|info|i|extract-i18n|doctor|help|analytics info":
+      "build|b|test|t|lint|l|e2e|e|exam|yuidoc|docs|version|v|info|i|extract-i18n|xi18n|try:each|try:one|try:config|doctor|help|analytics info":
         {},
     },
     others: { "serve|s|start|dev": acts, "deploy|publish|update|add|new|n|generate|g": publishes },
   }),
-  toolset("mkdocs hugo jekyll zola mdbook hexo gitbook honkit antora metalsmith pelican nikola", {
+  // Without a verb they build.
+  tool("hugo eleventy metalsmith", {
+    acts: "server serve new deploy mod convert import gen init watch",
+    loads:
+      "--config -c --configDir -s --source -t --theme --themesDir --input --contentDir -p --plugin --env",
+    values:
+      "-b --baseURL -e --environment --formats --pathprefix --logLevel --port -l --layoutDir --cleanDestinationDir --to",
+    writes: "-d --destination -o --output --cacheDir --cpuprofile --memprofile --trace",
+    changes: "-w --watch --serve",
+  }),
+  toolset("mkdocs jekyll zola mdbook hexo gitbook honkit antora pelican nikola", {
     global: { values: "-s --source -d --destination --config -b --baseURL -e --environment --themesDir" },
     shared: {
       loads: "--config -c -s --source --root -p --plugins",
@@ -210,7 +220,8 @@ const frameworks: readonly Program[] = [
   toolset("prisma drizzle-kit sequelize knex typeorm mikro-orm kysely zenstack", {
     shared: { loads: "--schema --config --generator", values: "", writes: "--out --output" },
     commands: {
-      "generate|validate|version|check|schema:log|migrate:status|migration:show": {},
+      "generate|validate|version|check|schema:log|migrate:status|migrate:list|migrate:currentVersion|db:migrate:status|migration:show":
+        {},
       "format": { changes: "--schema" },
     },
     others: {

@@ -117,24 +117,35 @@ export const crypto: readonly Program[] = [
       "rand|passwd|kdf|mac": {
         options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
       },
-      "sha1|sha224|sha256|sha384|sha512|md5": {
-        options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
-        effects: shown,
-      },
+      "sha1|sha224|sha256|sha384|sha512|sha3-256|sha3-512|blake2b512|blake2s256|ripemd160|rmd160|sm3|md4|md5":
+        {
+          options: { ...OPENSSL, reads: "-in", values: OPENSSL.values?.replace(" -in ", " ") ?? "" },
+          effects: shown,
+        },
       dgst: {
         options: { ...OPENSSL, values: `${OPENSSL.values ?? ""} -verify -prverify -sign` },
         effects: (parsed, call) => call.touch("read", parsed.operands),
       },
-      "pkeyutl|rsautl|smime|cms|enc|base64|aes-256-cbc|aes-128-cbc|des3": {
-        options: { ...OPENSSL, flags: "-sign -encrypt -decrypt -derive -sign_receipt" },
-        effects: (parsed, call) =>
-          parsed.has("-verify", "-verifyrecover", "-kdf", "-pk7out", "-cmsout")
-            ? []
-            : call.touch("read", parsed.values("-in")),
-      },
+      "pkeyutl|rsautl|smime|cms|enc|base64|aes-256-cbc|aes-128-cbc|aes-192-cbc|aes-128-ecb|aes-256-ecb|aes-256-ctr|aes-128-ctr|aes256|aes128|des3|des|des-ede3-cbc|bf|bf-cbc|rc4|chacha20|camellia-256-cbc|aria-256-cbc|cast5-cbc|seed|idea|sm4|zlib":
+        {
+          options: { ...OPENSSL, flags: "-sign -encrypt -decrypt -derive -sign_receipt" },
+          effects: (parsed, call) =>
+            parsed.has("-verify", "-verifyrecover", "-kdf", "-pk7out", "-cmsout")
+              ? []
+              : call.touch("read", parsed.values("-in")),
+        },
       [HANDLES_SECRETS]: { options: OPENSSL, effects: key },
       "s_client|s_time|ocsp|cmp": { options: OPENSSL, effects: client },
-      "s_server|ca|gendsa|srp|rehash|engine|fipsinstall": {
+      "engine": {
+        options: { style: "single", flags: "-v -vv -vvv -vvvv -c -t -tt", executes: "-pre -post" },
+        // An engine that is named may be a library to load.
+        effects: (parsed, call) =>
+          parsed.operands.length === 0 &&
+            parsed.options.every((option) => /^-(?:v+|c|tt?)$/.test(option.name))
+            ? []
+            : administers(call),
+      },
+      "s_server|ca|gendsa|srp|rehash|fipsinstall": {
         options: OPENSSL,
         effects: (_, call) => administers(call),
       },

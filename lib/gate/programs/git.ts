@@ -172,7 +172,7 @@ export const git: readonly Program[] = [
         "--no-pager -P --version -v --help -h --html-path --man-path --info-path --bare --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs -p --paginate",
     },
     commands: {
-      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fmt-merge-msg|show-index|last-modified|ls-files|request-pull":
+      "status|log|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|name-rev|merge-base|show-ref|show-branch|whatchanged|diff-tree|diff-files|diff-index|cherry|count-objects|check-ignore|check-attr|check-mailmap|check-ref-format|verify-commit|verify-tag|verify-pack|var|version|help|column|stripspace|get-tar-commit-id|patch-id|range-diff|fsck|fsck-objects|fmt-merge-msg|show-index|last-modified|ls-files|request-pull":
         read,
       "merge-tree": {
         options: { ...read.options, flags: "--write-tree --trivial-merge --name-only --messages -z --stdin" },
@@ -277,7 +277,7 @@ export const git: readonly Program[] = [
         options: { values: FORMAT, writes: "-o --output-directory --output", flags: "--stdout" },
         effects: (parsed, call) => parsed.has("--stdout", "-o", "--output-directory") ? [] : repository(call),
       },
-      "for-each-repo|diagnose|unpack-file|init|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog delete|gc|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
+      "for-each-repo|diagnose|unpack-file|init|init-db|write-tree|commit-tree|mktag|mktree|pack-objects|pack-refs|repack|fast-import|index-pack|read-tree|update-server-info|merge-index|merge-one-file|mailsplit|fsmonitor--daemon|credential|credential-store|upload-pack|receive-pack|daemon|http-backend|shell|cvsserver|upload-archive|update-ref|reflog delete|gc|notes add|notes remove|notes append|notes edit|worktree add|worktree remove|worktree move|worktree lock|worktree unlock|worktree repair|branchless|refs|pack-redundant|replay|quiltimport|backfill|repo":
         changesRepository,
       "add|stage|mv|prune|prune-packed|unpack-objects|reflog expire|worktree prune": unless(
         "-n --dry-run",

@@ -5,6 +5,7 @@ import { tool, toolset } from "../grammar/tool.ts";
 import { kit, mayWrite, simple } from "../grammar/usual.ts";
 import { defineProgram, harmless, type Program } from "../program.ts";
 import { showsFiles } from "./closed.ts";
+import { queries } from "./queries.ts";
 
 const tests = simple(
   "babel-tape-runner jasminum-phantom jasminum humile cm-runtests buster tspl lwc-jest sfdx-lwc-jest " +
@@ -30,6 +31,23 @@ const builds = mayWrite(simple(
     "shins widdershins dgeni livingcss cbindgen bindgen wit-bindgen mockgen mockery stringer wire swag gqlgen oapi-codegen go-bindata statik asn1c asn1ct " +
     "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm runmd doxx dox-foundation jsdoc-parse docbox esgenerate esshorten babel-minify babili uglify ohm",
 ));
+
+/** The change log is printed, unless an option names the file it goes to. */
+const changelogs = tool("conventional-changelog conventional-recommended-bump", {
+  loads: "-n --config -c --context -l --lerna-package -k --pkg",
+  values: "-p --preset -r --release-count -t --tag-prefix --commit-path",
+  writes: "-o --outfile",
+  changes: "-s --same-file -i --infile -a --append",
+});
+
+/** `electron --version`; anything else is a program that it runs. */
+const shells = queries("electron nodemon", { flags: "-v --version -h --help -i" });
+
+const oclif = toolset("oclif oclif-dev", {
+  shared: { loads: "--repository-prefix", values: "--version" },
+  commands: { "manifest|readme|help|version": {} },
+  others: { "pack|upload|promote|generate|init|multi|command|hook|plugin": acts },
+});
 
 const kits = kit("75lb-nature 75lb sagui roc tacobell");
 
@@ -243,6 +261,9 @@ export const projectTail: readonly Program[] = [
   checks,
   builds,
   kits,
+  changelogs,
+  shells,
+  oclif,
   ...scripted,
   ...formatters,
   described,
