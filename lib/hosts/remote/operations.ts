@@ -8,10 +8,19 @@ import { PROCESS_ANSWERS } from "./answers/processes.ts";
 import { SYSTEM_ANSWERS } from "./answers/system.ts";
 import { failureOf } from "./failure.ts";
 import type { Reader } from "./shapes.ts";
+import { rawIn } from "./shell/bytes.ts";
+import { FILE_READERS } from "./shell/read_files.ts";
+import { MACHINE_READERS } from "./shell/read_machine.ts";
+import { PROGRAM_READERS } from "./shell/read_programs.ts";
 
 /** By the name of the operation; what each gives may cross a worker's wall as JSON. */
 const ANSWERS: ReadonlyMap<string, Reader<object>> = new Map(
   [FILE_ANSWERS, PROCESS_ANSWERS, SYSTEM_ANSWERS, DOCKER_ANSWERS, JOURNAL_ANSWERS].flatMap(Object.entries),
+);
+
+/** For a machine without python3: what its shell answered, in the form that the others give. */
+const SHELL_READERS = new Map(
+  [FILE_READERS, MACHINE_READERS, PROGRAM_READERS].flatMap((readers) => Object.entries(readers)),
 );
 
 /** Milliseconds for those that change something; each answers before its tool's own time is up. */
@@ -88,5 +97,7 @@ export function orderOf(
  */
 export function answerOf(order: Order, reply: HelperReply): object {
   if (!reply.ok) throw failureOf(order, reply.error);
-  return answerReader(order.operation)(reply.data, order.operation);
+  const raw = rawIn(reply.data);
+  const data = raw === null ? reply.data : SHELL_READERS.get(order.operation)?.(raw, order);
+  return answerReader(order.operation)(data, order.operation);
 }

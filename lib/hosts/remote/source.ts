@@ -22,7 +22,7 @@ import { TERMINATING } from "./parts/terminating.ts";
 import { UPDATING } from "./parts/updating.ts";
 import { WRITING } from "./parts/writing.ts";
 import type { HelperSource } from "./protocol.ts";
-import { shellOf } from "./shell.ts";
+import { shellOf } from "./shell/script.ts";
 import { SUPERVISOR } from "./supervisor.ts";
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {

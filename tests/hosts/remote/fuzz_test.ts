@@ -2,15 +2,9 @@
 import fc from "fast-check";
 import { join } from "node:path";
 import { assertEquals, assertTrue } from "../../assert.ts";
-import { Deadline } from "gatehouse/core/deadline.ts";
-import { answerOf, orderOf } from "gatehouse/hosts/remote/operations.ts";
-import { sourceOf } from "gatehouse/hosts/remote/source.ts";
-import { readSshFiles } from "gatehouse/hosts/ssh/files.ts";
-import { SshHost } from "gatehouse/hosts/ssh/host.ts";
-import type { HelperReply, MachineFacts } from "gatehouse/hosts/types.ts";
 import { Machine } from "../parts/machine.ts";
 import { Sshd } from "../parts/sshd.ts";
-import { targetOf } from "../parts/target.ts";
+import { Operating } from "../parts/operating.ts";
 import { addSystemctl, StandIns } from "../parts/stand_ins.ts";
 
 const CASES = 1_000;
@@ -99,22 +93,7 @@ Deno.test(`${CASES} strings in every place of a call start nothing and touch not
   for (const name of ["docker", "journalctl"]) await standIns.add(name, "exit 0");
   for (const name of ["sh", "bash", "touch", "env", "rm"]) await standIns.add(name, `: > '${mark}'`);
   await using sshd = await Sshd.start({ bin: [standIns.bin] });
-  const target = await targetOf(sshd);
-  const host = new SshHost({
-    target,
-    files: await readSshFiles(target),
-    sourceOf,
-    factsOf: (order, reply) => answerOf(order, reply) as MachineFacts,
-  });
-  const send = async (
-    operation: string,
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<HelperReply> => {
-    using deadline = new Deadline(10_000);
-    const { connection } = await host.connected(deadline);
-    const order = orderOf(operation, input, { leftMs: 3_000 });
-    return await host.operate(order, { identity: connection.identity, deadline });
-  };
+  await using host = await Operating.of(sshd);
   const before = await outside();
   const values = fc.oneof(
     {
@@ -134,7 +113,7 @@ Deno.test(`${CASES} strings in every place of a call start nothing and touch not
       fc.asyncProperty(fc.constantFrom(...PLACES), values, async ([operation, argument, rest], value) => {
         // The whole machine below / would take its time.
         if (value.startsWith("/") && !value.startsWith(top)) value = `${top}${value}`;
-        const reply = await send(operation, { ...rest, [argument]: value });
+        const reply = await host.send(operation, { ...rest, [argument]: value }, 10_000);
         if (reply.ok) carriedOut++;
         else assertTrue(reply.error.code !== "INTERNAL_ERROR", `${operation}: ${JSON.stringify(reply)}`);
       }),
@@ -147,8 +126,7 @@ Deno.test(`${CASES} strings in every place of a call start nothing and touch not
     }
     assertEquals(await Deno.stat(mark).catch(() => null), null);
     assertEquals(await outside(), before);
-    using deadline = new Deadline(10_000);
-    (await host.connected(deadline)).connection.destroy();
+    await host[Symbol.asyncDispose]();
     await sshd.idle();
   } finally {
     await Deno.remove(top, { recursive: true });
