@@ -1,5 +1,5 @@
 import { assertEquals } from "../assert.ts";
-import { countTests, sum } from "./parts/junit.ts";
+import { countTests, sum, testsIn } from "./parts/junit.ts";
 
 const PASSED = `<testcase name="a" classname="./a_test.ts" time="0.002">\n        </testcase>`;
 const FAILED = `<testcase name="b"><failure message="no">Error: &lt;skipped/&gt;</failure></testcase>`;
@@ -31,7 +31,8 @@ Deno.test("the report of Deno itself is read right", async () => {
       file,
       `Deno.test("a <b> & c", () => {});
        Deno.test("d", () => { throw new Error("<skipped/>"); });
-       Deno.test({ name: "e", ignore: true, fn() {} });`,
+       Deno.test({ name: "e", ignore: true, fn() {} });
+       Deno.test("f", (t) => t.step('"g"', () => {}).then(() => {}));`,
     );
     const report = `${directory}/junit.xml`;
     const { code } = await new Deno.Command(Deno.execPath(), {
@@ -39,7 +40,16 @@ Deno.test("the report of Deno itself is read right", async () => {
       stdout: "null",
       stderr: "null",
     }).output();
-    assertEquals(countTests(await Deno.readTextFile(report), code), { passed: 1, failed: 1, skipped: 1 });
+    const text = await Deno.readTextFile(report);
+    assertEquals(countTests(text, code), { passed: 3, failed: 1, skipped: 1 });
+    const [[path = "", tests] = []] = testsIn(text);
+    assertEquals([path.endsWith("x_test.ts"), Object.fromEntries(tests ?? [])], [true, {
+      "a <b> & c": "passed",
+      d: "failed",
+      e: "skipped",
+      f: "passed",
+      'f > "g"': "passed",
+    }]);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

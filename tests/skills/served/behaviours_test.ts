@@ -65,19 +65,24 @@ function keysOf(value: unknown): string[] {
 
 /** Every sentence, and how it is proved. */
 const SENTENCES: readonly (readonly [string, (world: World, era: Era) => Promise<void>])[] = [
-  ["tools/list names five tools in order, each closed", async ({ served }, era) => {
-    const { tools } = (await served.ask(era, "tools/list"))["result"] as {
-      tools: { name: string; inputSchema: Frame }[];
-    };
-    assertEquals(tools.map(({ name }) => name), [
-      "phases_agents_detect",
-      "phases_agents_get_skill",
-      "phases_agents_list_skills",
-      "phases_agents_plan",
-      "phases_agents_refresh_skills",
-    ]);
-    for (const { inputSchema } of tools) assertEquals(inputSchema["additionalProperties"], false);
-  }],
+  [
+    "tools/list names five tools in order, each closed, and the same when it is asked again",
+    async ({ served }, era) => {
+      const { tools } = (await served.ask(era, "tools/list"))["result"] as {
+        tools: { name: string; inputSchema: Frame }[];
+      };
+      assertEquals(tools.map(({ name }) => name), [
+        "phases_agents_detect",
+        "phases_agents_get_skill",
+        "phases_agents_list_skills",
+        "phases_agents_plan",
+        "phases_agents_refresh_skills",
+      ]);
+      for (const { inputSchema } of tools) assertEquals(inputSchema["additionalProperties"], false);
+      const again = (await served.ask(era, "tools/list"))["result"] as { tools: unknown };
+      assertEquals(again.tools, tools);
+    },
+  ],
   ["get_skill takes no path", async ({ served }, era) => {
     const answer = await served.call(era, "get_skill", { ...MAIN, skill_id: "hello-python", path: "/etc" });
     assertEquals(refusalIn(answer), [-32602, "Invalid params: unknown argument"]);

@@ -23,6 +23,37 @@ export function countTests(report: string | null, code: number): Counts {
   return { passed, failed: failures === 0 && (code !== 0 || nothing) ? 1 : failures, skipped };
 }
 
+/** How a test ended. */
+export type Ending = "passed" | "failed" | "skipped";
+
+/**
+ * How each test of the report ended, by file (relative to where the run stood) and name; a step's name follows that of
+ * its test and ` > `. Of several by one name, one that did not pass is told.
+ */
+export function testsIn(report: string): Map<string, Map<string, Ending>> {
+  const found = new Map<string, Map<string, Ending>>();
+  for (const [text, tag = ""] of report.matchAll(/<testcase ([^>]*)>[\s\S]*?<\/testcase>/g)) {
+    const file = attribute(tag, "classname").replace(/^\.\//, "");
+    const name = attribute(tag, "name");
+    const ending = /<(failure|error)\b/.test(text)
+      ? "failed"
+      : /<skipped\b/.test(text)
+      ? "skipped"
+      : "passed";
+    const tests = found.get(file) ?? new Map<string, Ending>();
+    if ((tests.get(name) ?? "passed") === "passed") tests.set(name, ending);
+    found.set(file, tests);
+  }
+  return found;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function attribute(tag: string, name: string): string {
+  const value = tag.match(new RegExp(`(?:^|\\s)${name}="([^"]*)"`))?.[1] ?? "";
+  return value.replace(/&(\w+);/g, (whole, entity: string) => ENTITIES[entity] ?? whole);
+}
+
 /** The sum of several runs. */
 export function sum(all: readonly Counts[]): Counts {
   return all.reduce((a, b) => ({
