@@ -20,7 +20,7 @@ import {
 } from "./failure.ts";
 import { Limiter } from "./limiter.ts";
 import { commandOutput, ShapeError } from "./replies.ts";
-import { safeText, withoutSecret } from "./text.ts";
+import { dataWithoutSecret, safeText, withoutSecret } from "./text.ts";
 
 /** An account, with what the API's certificate is checked by. */
 export type Account = Omit<MikrusTarget, "apiCaFile"> & Pick<Address, "authority">;
@@ -102,7 +102,7 @@ export class MikrusClient {
     try {
       const timeoutMs = EXCHANGE_MS[kind];
       const json = await this.#send(account, { path, form: endpoint.form(fields), kind, timeoutMs, signal });
-      const value = read(asked, () => parse(json)) as ReplyOf<N>;
+      const value = withoutKey(read(asked, () => parse(json)) as ReplyOf<N>, account.key);
       if (cached) this.#cache.keep(id, { endpoint: name, value });
       return value;
     } finally {
@@ -184,6 +184,14 @@ function read<T>(asked: Asked, parse: () => T): T {
   } catch (error) {
     throw error instanceof ShapeError ? unreadable(asked, error.message) : error;
   }
+}
+
+/** The key may come back in whatever the API says; how often it did is counted with what else was held back. */
+function withoutKey<T extends object>(reply: T, key: string): T {
+  const { value, masked } = dataWithoutSecret(reply, key);
+  if (masked === 0) return value;
+  const before = "redacted" in value && typeof value.redacted === "number" ? value.redacted : 0;
+  return { ...value, redacted: before + masked };
 }
 
 /** Undefined when it is no JSON. */

@@ -47,3 +47,36 @@ export function withoutSecret(text: string, secret: string): string {
   const plain = unescapeHtml(masked);
   return plain.includes(secret) ? plain.replaceAll(secret, MASK) : masked;
 }
+
+/**
+ * Plain data with a secret masked in every text and every name.
+ *
+ * @returns `masked`: texts and names that held it.
+ *
+ * @example
+ * ```ts
+ * import { dataWithoutSecret } from "gatehouse/hosts/mikrus/text.ts";
+ *
+ * const { value, masked } = dataWithoutSecret({ "my-key": ["my-key", 1] }, "my-key");
+ * if (JSON.stringify(value) !== '{"[redacted]":["[redacted]",1]}' || masked !== 2) throw new Error("not masked");
+ * ```
+ */
+export function dataWithoutSecret<T>(
+  data: T,
+  secret: string,
+): { readonly value: T; readonly masked: number } {
+  let masked = 0;
+  const mask = (text: string): string => {
+    const rest = withoutSecret(text, secret);
+    if (rest !== text) masked++;
+    return rest;
+  };
+  const walk = (node: unknown): unknown => {
+    if (typeof node === "string") return mask(node);
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== "object" || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, inner]) => [mask(name), walk(inner)]));
+  };
+  // Texts stay texts, and no name of ours holds a secret: the shape is still T.
+  return { value: walk(data) as T, masked };
+}

@@ -1,0 +1,5 @@
+import { asksAccount } from "../ask_account.ts";
+import { boostServer } from "./boost_server.ts";
+
+/** Sent once. */
+export default asksAccount(boostServer, { endpoint: "amfetamina" });
