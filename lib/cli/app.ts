@@ -17,6 +17,7 @@ import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
 import { gate } from "./gate.ts";
+import { hosts } from "./hosts.ts";
 import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
 import { skills } from "./skills.ts";
@@ -39,7 +40,7 @@ export function buildApp(hint: string): Application<Context> {
     `gatehouse: ${oneLine(redactText(`${message}. ${next}`).text, 1_000)}`;
   return buildApplication(
     buildRouteMap({
-      routes: { serve, call, tools, gate, skills, approve, decline, approvals, audit, permissions },
+      routes: { serve, call, tools, gate, skills, hosts, approve, decline, approvals, audit, permissions },
       docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
     }),
     {

@@ -29,6 +29,7 @@ const family: Family = {
     return new HostsService({ settings, worker: backend("worker"), catalogue, policy, provenance });
   },
   encode,
+  commands: { hostKeys: () => import("./commands/host_keys.ts") },
   facts: factsOf,
   secrets: (service) => service instanceof HostsService ? service.secrets : [],
 };
