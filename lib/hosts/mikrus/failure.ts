@@ -22,7 +22,7 @@ export interface Asked {
  * The API answered 429. Another code than the local limit's, because waiting as long as the API says does help, while the
  * local limit says that the wait is too long.
  */
-export const UPSTREAM_RATE_LIMITED = "UPSTREAM_RATE_LIMITED";
+const UPSTREAM_RATE_LIMITED = "UPSTREAM_RATE_LIMITED";
 
 /** Characters of the API's own words that are shown. */
 const MAX_WORDS = 300;
