@@ -2,7 +2,7 @@
 import type { Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
 import type { InputRequest } from "./question.ts";
-import { redactText } from "./redact.ts";
+import { redactValue } from "./redact.ts";
 import type { Tool } from "./tool.ts";
 import { visible } from "./visible.ts";
 
@@ -11,6 +11,12 @@ export const APPROVAL_KEY = "change_approval";
 
 /** Characters of shown arguments; a call that has more cannot be read, so nobody is asked about it in a form. */
 const MAX_SHOWN = 16_000;
+
+/** What is asked about, and the texts that are masked in it. */
+export interface Shown {
+  readonly claim: Claim;
+  readonly secrets: readonly string[];
+}
 
 /**
  * The form; null when the call is too large to be shown in one.
@@ -22,8 +28,9 @@ const MAX_SHOWN = 16_000;
  * if (approvalForm.length !== 2) throw new Error("see the tests of the approvals");
  * ```
  */
-export function approvalForm(tool: Tool, { target, alias, binding, canonical }: Claim): InputRequest | null {
-  const shown = visible(redactText(canonical).text);
+export function approvalForm(tool: Tool, { claim, secrets }: Shown): InputRequest | null {
+  const { target, alias, binding, canonical } = claim;
+  const shown = visible(redactValue(canonical, secrets).value);
   if (shown.length > MAX_SHOWN) return null;
   const line = (text: string) => oneLine(visible(text), 2_000);
   const message = [

@@ -7,7 +7,7 @@ import type { Deadline } from "./deadline.ts";
 import { ToolError } from "./errors.ts";
 import { Locks } from "./locks.ts";
 import type { Ongoing } from "./ongoing.ts";
-import { redactText } from "./redact.ts";
+import { redactValue } from "./redact.ts";
 import type { Target } from "./target.ts";
 import type { Tool } from "./tool.ts";
 
@@ -40,7 +40,7 @@ export interface Changing<T> {
 /**
  * Whether the change is approved. Nothing is spent.
  *
- * @param options `record`: leave a request for the operator when it is not.
+ * @param options `record`: leave a request for the operator when it is not. `secrets`: texts that are masked in it.
  * @throws ToolError `AUTHORIZATION_FAILED` with the id of the request that was recorded, `AMBIGUOUS_OUTCOME` when the
  * same change was begun before and nobody knows how it ended.
  *
@@ -54,14 +54,14 @@ export interface Changing<T> {
 export async function requireApproval(
   approvals: Approvals | null,
   claim: Claim,
-  { record }: { readonly record: boolean },
+  { record, secrets }: { readonly record: boolean; readonly secrets: readonly string[] },
 ): Promise<void> {
   if (approvals === null) {
     throw new ToolError(
       "AUTHORIZATION_FAILED",
       "No store of approvals is configured, so nothing may be changed",
       {
-        next: "Ask the operator to set MCP_APPROVAL_FILE or a state directory",
+        next: "Ask the operator to set a state directory",
       },
     );
   }
@@ -69,7 +69,7 @@ export async function requireApproval(
   const since = await approvals.openSince(claim.binding);
   if (since !== null) throw unknownEnd(since);
   if (!record) throw new ToolError("AUTHORIZATION_FAILED", "This change needs an approval");
-  const { text: shown } = redactText(claim.canonical);
+  const { value: shown } = redactValue(claim.canonical, secrets);
   const asked = await approvals.request({
     binding: claim.binding,
     alias: claim.alias,

@@ -1,10 +1,9 @@
 /** Phase 7 of a call: the tool's own question, or the approval of a change, and phase 9 for what a person answered. */
 import { bindingText } from "./approval.ts";
 import { requireApproval } from "./change.ts";
-import type { Claim } from "./authorise.ts";
 import type { Deadline } from "./deadline.ts";
 import { ToolError } from "./errors.ts";
-import { APPROVAL_KEY, approvalForm, approves, showsForms } from "./approval_form.ts";
+import { APPROVAL_KEY, approvalForm, approves, type Shown, showsForms } from "./approval_form.ts";
 import type { Call, House } from "./invoke.ts";
 import type { Confirmation, InputRequest } from "./question.ts";
 import type { Opened } from "./seal.ts";
@@ -88,7 +87,7 @@ export async function confirm(
  */
 export async function permit(
   house: House,
-  { call, tool, claim, deadline }: About & { readonly claim: Claim },
+  { call, tool, claim, secrets, deadline }: About & Shown,
 ): Promise<Asking | { readonly kind: "go"; readonly agreed: boolean }> {
   const binding = bindingText(claim.binding);
   const asks = house.policy.elicits && showsForms(call.capabilities ?? {});
@@ -108,11 +107,11 @@ export async function permit(
   }
   const { approvals } = house;
   const failure = await deadline.race(
-    requireApproval(approvals, claim, { record: !asks }).then(() => null, (error) => error),
+    requireApproval(approvals, claim, { record: !asks, secrets }).then(() => null, (error) => error),
   );
   if (failure === null) return { kind: "go", agreed: false };
   const form = asks && approvals !== null && failure.code === "AUTHORIZATION_FAILED"
-    ? approvalForm(tool, claim)
+    ? approvalForm(tool, { claim, secrets })
     : null;
   if (form === null) throw failure;
   return {

@@ -223,7 +223,7 @@ async function run(
   if (confirmed.kind === "question") return confirmed;
   const permitted = claim === null || tool.access === "read"
     ? null
-    : await permit(house, { ...asked, claim });
+    : await permit(house, { ...asked, claim, secrets: family.secrets?.(reached.service) ?? [] });
   if (permitted?.kind === "question") return permitted;
 
   const runner = runners.get(entry) ?? await loaded(entry);

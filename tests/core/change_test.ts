@@ -107,6 +107,13 @@ Deno.test("a change without an approval leaves a request, whose id the refusal n
   assertEquals(world.log, ["resolve vps"]);
 });
 
+Deno.test("a request shows no secret, neither by its shape nor one of the configuration", async () => {
+  const { house, memory, call } = openTargets();
+  await invoke(house, call("changes", { content: "password=hunter2 and configured-secret" }));
+  const shown = memory.pending[0]?.shown ?? "";
+  assertTrue(shown.includes("[redacted]") && !/hunter2|configured-secret/.test(shown), shown);
+});
+
 Deno.test("a declined request tells the agent why", async () => {
   const { house, memory, call } = openTargets();
   memory.declined = "not today";

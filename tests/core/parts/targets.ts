@@ -80,6 +80,7 @@ export function openTargets(options: { policy?: Partial<Policy>; approvals?: App
       },
     },
     encode: encodePlain,
+    secrets: () => ["configured-secret"],
     facts: () => ({}),
   };
   const bare = bareHouse(openCatalogue(publish([family]), { test: () => Promise.resolve(family) }));
