@@ -31,7 +31,11 @@ export interface OrderOptions {
 // deno-lint-ignore no-explicit-any
 export type Answer = Readonly<Record<string, any>>;
 
-const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+/** Where another python3 lies that the tests are to run with; default: the machine's own. */
+const OTHER_PYTHON = Deno.env.get("GATEHOUSE_TEST_PYTHON");
+
+const USUAL_PATH = (OTHER_PYTHON === undefined ? "" : `${OTHER_PYTHON}:`) +
+  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** A supervisor that runs; it carries out one order after the other. */
 export class Machine implements AsyncDisposable {

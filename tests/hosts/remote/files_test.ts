@@ -86,6 +86,10 @@ Deno.test("what must not be read is refused whatever name leads to it", async ()
     "/root/.ssh",
     "/root/.ssh/id_ed25519",
     "/proc/kcore",
+    "/proc/kmsg",
+    "/proc/self/environ",
+    "/proc/self/mem",
+    "/proc/1/task/1/mem",
   ];
   for (const operation of ["read_file", "tail_file", "list_directory", "search_in_files", "analyze_disk"]) {
     for (const path of names) {

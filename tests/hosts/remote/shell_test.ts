@@ -80,6 +80,8 @@ for (const shell of SHELLS) {
         ["read_file", "/etc//shadow", "VALIDATION_FAILED", "PATH_DENIED"],
         ["read_file", "/proc/self/root/etc/shadow", "VALIDATION_FAILED", "PATH_DENIED"],
         ["tail_file", join(top, "link"), "VALIDATION_FAILED", "PATH_DENIED"],
+        ["read_file", "/proc/1/environ", "VALIDATION_FAILED", "PATH_DENIED"],
+        ["read_file", "/proc/kmsg", "VALIDATION_FAILED", "PATH_DENIED"],
         ["list_directory", "/root/.ssh", "VALIDATION_FAILED", "PATH_DENIED"],
         ["read_file", join(top, "none"), "NOT_FOUND", ""],
         ["read_file", top, "VALIDATION_FAILED", "IS_A_DIRECTORY"],

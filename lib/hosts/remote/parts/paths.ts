@@ -2,7 +2,10 @@
 
 /** Python; defines `asked`, `writable`, `walk`, `reach` and `READ_DENIED`. Needs `BASE`. */
 export const PATHS: string = String.raw`
-READ_DENIED = [b"/etc/shadow", b"/etc/gshadow", b"/etc/shadow-", b"/etc/gshadow-", b"/root/.ssh", b"/proc/kcore"]
+READ_DENIED = [b"/etc/shadow", b"/etc/gshadow", b"/etc/shadow-", b"/etc/gshadow-", b"/root/.ssh", b"/proc/kcore",
+               b"/proc/kmsg"]
+# Memory and environment of processes, and what is used up by being read.
+READ_DENIED_FORM = re.compile(rb"/proc/\d+(/task/\d+)?/(mem|environ|auxv)|/sys/kernel/(debug/)?tracing/(.*/)?trace_pipe(_raw)?")
 WRITE_DENIED = [b"/etc", b"/boot", b"/dev", b"/proc", b"/root", b"/sys"]
 WRITE_ROOTS = [b"/home", b"/opt", b"/srv", b"/tmp", b"/var/log", b"/var/www"]
 DIRECTORY = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -81,6 +84,8 @@ def resolved(path):
     for top in READ_DENIED:
         if below(real, top) or below(real, os.path.realpath(top)) or below(path, top):
             denied()
+    if READ_DENIED_FORM.fullmatch(real):
+        denied()
     return real
 
 

@@ -35,7 +35,8 @@ class Search(object):
         folder = stat.S_ISDIR(info.st_mode)
         if not folder and not stat.S_ISREG(info.st_mode):
             return
-        if path in PSEUDO or any(below(path, top) for top in READ_DENIED) or (folder and depth > 64):
+        kept_back = any(below(path, top) for top in READ_DENIED) or READ_DENIED_FORM.fullmatch(path)
+        if path in PSEUDO or kept_back or (folder and depth > 64):
             self.skipped += 1
             return
         leaf, info = open_leaf(name, fd)

@@ -78,10 +78,10 @@ def terminate_process(given):
             raise Fail("VALIDATION_FAILED", "Process %d is the system's or carries this connection" % process.pid,
                        "PROCESS_PROTECTED")
     refused_for = []
+    begin()
     for process in found:
         try:
             terminate(process)
-            begin()
         except PermissionError:
             refused_for.append(process.pid)
     if len(refused_for) == len(found):

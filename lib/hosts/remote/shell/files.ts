@@ -3,7 +3,8 @@
 /** Finds out where the path really leads. */
 const RESOLVE = `denied() {
   case "$1" in
-    /etc/shadow | /etc/gshadow | /etc/shadow- | /etc/gshadow- | /root/.ssh | /root/.ssh/* | /proc/kcore)
+    /etc/shadow | /etc/gshadow | /etc/shadow- | /etc/gshadow- | /root/.ssh | /root/.ssh/* | /proc/kcore | /proc/kmsg \\
+      | /proc/*/mem | /proc/*/environ | /proc/*/auxv | /sys/kernel/*trace_pipe | /sys/kernel/*trace_pipe_raw)
       fail VALIDATION_FAILED 'This path may not be read' '"PATH_DENIED"'
       ;;
   esac
