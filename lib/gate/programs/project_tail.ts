@@ -12,7 +12,7 @@ const tests = simple(
     "pa11y pa11y-ci axe backstop reg-suit dredd " +
     "cutest teaspoon konacha richgo gotest grcov kaocha karate gauge yath newman mochawesome-merge " +
     "tachometer labrat jazzer alsatian doctest-discover hspec-discover tasty-discover doctest-parallel " +
-    "esmocha prova tap-chrome browser-run coverify nodeunit-browser-tap mocha-phantomjs-core nearley-test json-schema-test",
+    "esmocha prova tap-chrome browser-run coverify nodeunit-browser-tap tman mocha-phantomjs-core nearley-test json-schema-test",
 );
 
 const checks = simple(
@@ -29,7 +29,7 @@ const builds = mayWrite(simple(
   "generate-md docpress vjslang cm-buildhelper linklocal esm2umd dts-buddy tcm typed-css-modules typed-scss-modules dustc svelte-package " +
     "svgicons2svgfont ttf2woff ttf2woff2 webfont fantasticon svgstore glyphhanger workbox critical penthouse uncss html-inline inliner inline-source juice mjml " +
     "shins widdershins dgeni livingcss cbindgen bindgen wit-bindgen mockgen mockery stringer wire swag gqlgen oapi-codegen go-bindata statik asn1c asn1ct " +
-    "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm runmd doxx dox-foundation jsdoc-parse docbox esgenerate esshorten babel-minify babili uglify ohm",
+    "soapcpp2 wsdl2h rpcgen omniidl idlj tl mlton polyc smlsharp ldmd2 gdmd fpcmake ponyc teavm runmd bundt flowgen doxx dox-foundation jsdoc-parse docbox esgenerate esshorten babel-minify babili uglify ohm",
 ));
 
 /** The change log is printed, unless an option names the file it goes to. */
@@ -239,9 +239,12 @@ const described = tool("pydoc pydoc3", {
 });
 
 /** Tell something by their exit status, or of themselves. */
-const tells = harmless("detect-libc pipdeptree npm-which node-abi tput.js supports-color-cli term-size-cli", {
-  values: "-p --packages -d --depth -w --warn -o --output",
-});
+const tells = harmless(
+  "detect-libc is-node-modern is-node-not-modern pipdeptree npm-which node-abi tput.js supports-color-cli term-size-cli",
+  {
+    values: "-p --packages -d --depth -w --warn -o --output",
+  },
+);
 
 const readers = showsFiles("fxparser benchstat fast-xml-parser", {
   style: "single",

@@ -210,11 +210,19 @@ const wrappers: readonly Program[] = [
     runs: (parsed) => {
       const [verb, program, ...rest] = parsed.operands;
       if (verb?.value !== "cover" || program === undefined) return [];
+      // A file of tests is run as a test runner would run it; where it lies was looked at above.
+      if (
+        /^(?:\.\/)?(?:\w[\w.-]*\/)*(?:tests?|specs?|__tests__)(?:\/(?!.*\.\.)[\w./-]*|[\w.-]*)\.[cm]?js$/
+          .test(program.value ?? "")
+      ) {
+        return [];
+      }
       return [{ kind: "argv", words: [installedTool(program), ...rest] }];
     },
     examples: {
       "istanbul cover _mocha -- -R spec": "execute",
       "istanbul cover node_modules/.bin/_mocha": "execute",
+      "istanbul cover test/run.js": "execute",
       "istanbul check-coverage --branches 100": "execute",
     },
   }),
