@@ -4,6 +4,7 @@ import { printTable, type Row } from "./parts/row.ts";
 const PARTS: Readonly<Record<string, () => Promise<{ readonly rows: readonly Row[] }>>> = {
   "1": () => import("./accept_1.ts"),
   "2": () => import("./accept_2.ts"),
+  "3": () => import("./accept_3.ts"),
 };
 
 const [part = "", ...rest] = Deno.args;

@@ -23,6 +23,11 @@ export class ServerProcess implements AsyncDisposable {
     this.#reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   }
 
+  /** The process's number. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   /** Sends a request and waits for the next frame. @throws Error when it is not the answer, or a failure. */
   async request(frame: { readonly id: number; readonly [key: string]: unknown }): Promise<unknown> {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(frame)}\n`));
