@@ -139,11 +139,17 @@ export class DirectoryView {
   /**
    * The bytes of a regular file with one name only.
    *
+   * @param options `into`: where the bytes are put when they fit there, with one byte to spare; they are then good until
+   * the next such read.
    * @throws FileProblem of every code.
    */
   read(
     relative: string,
-    { maxBytes, cut = false }: { readonly maxBytes: number; readonly cut?: boolean },
+    { maxBytes, cut = false, into }: {
+      readonly maxBytes: number;
+      readonly cut?: boolean;
+      readonly into?: Uint8Array<ArrayBuffer>;
+    },
   ): Uint8Array<ArrayBuffer> {
     const seen = this.#walk(relative);
     checkRegular(relative, seen.leaf);
@@ -153,7 +159,7 @@ export class DirectoryView {
     // ends that, by killing the process that this runs in.
     using file = open(relative, seen.path);
     const opened = attempt(relative, () => file.statSync());
-    const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size });
+    const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size, into });
     const isSeen = markOf(opened) === markOf(seen.leaf) && opened.size === size &&
       opened.mtime?.getTime() === mtime?.getTime() &&
       bytes.byteLength === (cut ? Math.min(size, maxBytes) : size);
@@ -282,15 +288,19 @@ function open(relative: string, path: string): Deno.FsFile {
 
 function readAll(
   file: Deno.FsFile,
-  { relative, maxBytes, cut, size }: {
+  { relative, maxBytes, cut, size, into }: {
     readonly relative: string;
     readonly maxBytes: number;
     readonly cut: boolean;
     readonly size: number;
+    readonly into: Uint8Array<ArrayBuffer> | undefined;
   },
 ): Uint8Array<ArrayBuffer> {
   // One byte more than was announced: a file that grows while it is read is noticed, not cut.
-  const buffer = new Uint8Array(Math.min(size, maxBytes) + 1);
+  const length = Math.min(size, maxBytes) + 1;
+  const buffer = into !== undefined && length <= into.length
+    ? into.subarray(0, length)
+    : new Uint8Array(length);
   let filled = 0;
   for (let count: number | null = 0; count !== null && filled < buffer.length; filled += count ?? 0) {
     count = attempt(relative, () => file.readSync(buffer.subarray(filled)));

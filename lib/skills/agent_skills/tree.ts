@@ -88,7 +88,7 @@ function keep(path: string, walk: Walk): void {
     walk.bytes += size;
     // What is no regular file is read all the same: reading is what refuses it.
     if (!isFile || size <= KEPT_BYTES && walk.bytes <= ALL_KEPT_BYTES) {
-      walk.reader.read(path, { maxBytes: Number.MAX_SAFE_INTEGER });
+      walk.reader.digest(path, { maxBytes: Number.MAX_SAFE_INTEGER });
     }
   } catch (error) {
     walk.issues.push(fileIssue(error));

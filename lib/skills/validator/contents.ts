@@ -72,7 +72,7 @@ function keep(reader: PackageReader, paths: readonly string[]): Issue[] {
     try {
       const { size } = reader.inspect(path);
       total += size;
-      if (size <= KEPT_BYTES && total <= ALL_KEPT_BYTES) reader.read(path, { maxBytes: KEPT_BYTES });
+      if (size <= KEPT_BYTES && total <= ALL_KEPT_BYTES) reader.digest(path, { maxBytes: KEPT_BYTES });
     } catch (error) {
       issues.push(fileIssue(error, { missing: "GHOST_FILE" }));
     }

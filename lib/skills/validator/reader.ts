@@ -5,10 +5,14 @@ import { sha256 } from "../text/digest.ts";
 import type { FileDigest, Issue } from "../types.ts";
 import { issueOf } from "./issue.ts";
 
+/** Holds a file that is only digested: the buffers of thousands would outlive them until memory runs short. */
+const SCRATCH = new Uint8Array(262_145);
+
 /** Reads one package, below its directory. */
 export class PackageReader {
   readonly #view: DirectoryView;
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #digested = new Map<string, FileDigest>();
 
   /**
    * @param directory Absolute real path of the package.
@@ -32,6 +36,17 @@ export class PackageReader {
   }
 
   /**
+   * Digests a file of which nobody needs the bytes.
+   *
+   * @throws FileProblem
+   */
+  digest(path: string, { maxBytes }: { readonly maxBytes: number }): void {
+    if (this.#files.has(path) || this.#digested.has(path)) return;
+    const bytes = this.#view.read(path, { maxBytes, into: SCRATCH });
+    this.#digested.set(path, { path, size: bytes.byteLength, sha256: sha256(bytes) });
+  }
+
+  /**
    * What a directory of the package holds.
    *
    * @throws FileProblem
@@ -49,10 +64,15 @@ export class PackageReader {
     return this.#view.inspect(path);
   }
 
-  /** What was read so far, by path. */
+  /** What was read or digested so far, by path. */
   digests(): FileDigest[] {
-    return [...this.#files].sort(([a], [b]) => byCodeUnit(a, b))
-      .map(([path, bytes]) => ({ path, size: bytes.byteLength, sha256: sha256(bytes) }));
+    const read = [...this.#files].map(([path, bytes]) => ({
+      path,
+      size: bytes.byteLength,
+      sha256: sha256(bytes),
+    }));
+    const others = [...this.#digested.values()].filter(({ path }) => !this.#files.has(path));
+    return [...read, ...others].sort((a, b) => byCodeUnit(a.path, b.path));
   }
 }
 
