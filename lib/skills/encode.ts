@@ -65,8 +65,14 @@ function result(value: Readonly<Record<string, unknown>>, isError: boolean): Enc
   return { kind: "result", content, ...copy, isError };
 }
 
+/** Written over each time: what is counted is large. */
+let counted: Uint8Array<ArrayBuffer> | undefined;
+
+/** Bytes of the text in UTF-8, as far as a response goes; infinite for more. */
 function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
+  counted ??= new Uint8Array(MAX_RESPONSE_BYTES);
+  const { read, written } = new TextEncoder().encodeInto(text, counted);
+  return read < text.length ? Infinity : written;
 }
 
 /** What was answered has passed the tool's output schema, which knows a profile only in this form. */
