@@ -19,7 +19,8 @@ import {
   unreadable,
 } from "./failure.ts";
 import { Limiter } from "./limiter.ts";
-import { commandOutput, ShapeError } from "./replies.ts";
+import { ShapeError } from "./reading.ts";
+import { commandOutput } from "./replies.ts";
 import { dataWithoutSecret, safeText, withoutSecret } from "./text.ts";
 
 /** An account, with what the API's certificate is checked by. */

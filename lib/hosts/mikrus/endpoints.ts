@@ -1,6 +1,7 @@
 /** The endpoints of the mikr.us API: how each is asked, what it does, and what it answers. */
 import { boundedJson } from "./cloud.ts";
 import type { Kind } from "./failure.ts";
+import { ShapeError } from "./reading.ts";
 import {
   accepted,
   assignedDomain,
@@ -9,7 +10,6 @@ import {
   serverInfo,
   serverList,
   serverStats,
-  ShapeError,
   taskLog,
   taskLogs,
 } from "./replies.ts";

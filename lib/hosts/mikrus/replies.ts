@@ -1,13 +1,9 @@
 /** What the mikr.us API answers, checked by hand: this runs in a worker, which carries no schema library. */
 import { type DatabaseAccount, databaseAccount } from "./credentials.ts";
+import { list, raw, record, required, ShapeError, text } from "./reading.ts";
 import { type ProcessSnapshot, processSnapshot } from "./snapshot.ts";
 import { safeText } from "./text.ts";
 import { unescapeHtml } from "./unescape.ts";
-
-/** A reply of another form; the message says in which way, in a few words. */
-export class ShapeError extends Error {
-  override readonly name = "ShapeError";
-}
 
 /** `/info` */
 export interface ServerInfo {
@@ -69,9 +65,6 @@ export interface AssignedDomain {
 
 /** Processes of `/stats` that are shown. */
 const STATS_PROCESSES = 50;
-
-/** Entries of a list that are taken. */
-const MAX_ENTRIES = 1_000;
 
 /**
  * @throws ShapeError
@@ -306,38 +299,4 @@ export function commandOutput(reply: unknown): { readonly output: string } {
   const given = raw(record(reply), "output");
   if (given === null) throw new ShapeError("it has no output");
   return { output: unescapeHtml(given) };
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ShapeError("it is no object");
-  }
-  // An object that is no list has fields by name.
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ShapeError("it is no list");
-  if (value.length > MAX_ENTRIES) throw new ShapeError(`it lists more than ${MAX_ENTRIES} entries`);
-  return value;
-}
-
-/** A text as it came; a number in its decimal form; null when there is none. */
-function raw(fields: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = Object.hasOwn(fields, name) ? fields[name] : null;
-  if (value === null || value === undefined || value === false) return null;
-  if (typeof value === "number") return String(value);
-  if (typeof value !== "string") throw new ShapeError(`its ${name} is no text`);
-  return value;
-}
-
-function text(fields: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = raw(fields, name);
-  return value === null ? null : safeText(value);
-}
-
-function required(fields: Readonly<Record<string, unknown>>, name: string): string {
-  const value = text(fields, name);
-  if (value === null || value === "") throw new ShapeError(`it has no ${name}`);
-  return value;
 }

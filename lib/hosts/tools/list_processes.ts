@@ -1,6 +1,7 @@
 /** `list_processes`: what runs? */
 import { z } from "zod";
 import { hostTool } from "./define.ts";
+import { processFields } from "./process_data.ts";
 
 /** Lists at most 20 processes. */
 export const listProcesses = hostTool({
@@ -16,22 +17,7 @@ export const listProcesses = hostTool({
   on: "any",
   args: {},
   data: z.strictObject({
-    state: z.enum(["complete", "partial"]),
-    processes: z.array(z.strictObject({
-      pid: z.int(),
-      ppid: z.int().nullable(),
-      user: z.string(),
-      cpuPercent: z.number(),
-      memoryPercent: z.number(),
-      rssBytes: z.int(),
-      state: z.string(),
-      executable: z.string(),
-      command: z.string().describe("Secret arguments are masked"),
-    })),
-    processesTruncated: z.boolean(),
-    processLimit: z.int(),
-    processSort: z.string(),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    ...processFields,
     observedAt: z.string(),
   }),
 });

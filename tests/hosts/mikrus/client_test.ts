@@ -204,6 +204,25 @@ Deno.test("a server that never says hello has seen nothing", async () => {
   assertEquals(obstacleFailure(error, { what: "x", kind: "change" }).code, "TRANSIENT_UPSTREAM");
 });
 
+Deno.test("a machine that drops what is sent to it has seen nothing", async () => {
+  // A queue of one connection, which is taken: Linux drops what comes beyond it.
+  const code = "import socket,sys\ns=socket.socket()\ns.bind(('127.0.0.1',0))\ns.listen(0)\n" +
+    "print(s.getsockname()[1],flush=True)\nsys.stdin.read()";
+  await using listening = new Deno.Command("python3", { args: ["-c", code], stdin: "piped", stdout: "piped" })
+    .spawn();
+  const reader = listening.stdout.getReader();
+  const port = Number(new TextDecoder().decode((await reader.read()).value));
+  using _first = await Deno.connect({ hostname: "127.0.0.1", port });
+  const address = { apiUrl: `https://127.0.0.1:${port}`, authority: null };
+  const error = await post(address, { path: "/restart", form: {}, timeoutMs: 200, signal }).catch((caught) =>
+    caught
+  );
+  await reader.cancel();
+  await listening.stdin.close();
+  assertTrue(error instanceof ExchangeError && error.unsent);
+  assertEquals(error.obstacle, "unreachable");
+});
+
 Deno.test("proxies that the environment names are not used", async () => {
   using proxy = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   let used = false;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { boundedJson } from "gatehouse/hosts/mikrus/cloud.ts";
 import { databaseAccount } from "gatehouse/hosts/mikrus/credentials.ts";
+import { ShapeError } from "gatehouse/hosts/mikrus/reading.ts";
 import {
   accepted,
   assignedDomain,
@@ -11,7 +12,6 @@ import {
   serverInfo,
   serverList,
   serverStats,
-  ShapeError,
   taskLog,
   taskLogs,
 } from "gatehouse/hosts/mikrus/replies.ts";
