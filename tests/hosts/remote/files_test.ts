@@ -194,6 +194,28 @@ Deno.test("the end of a file is its last lines, however it ends", async () => {
   assertTrue(long["output"].length <= 262_144);
 });
 
+Deno.test("a file of 1 GiB is read where it is asked for, and no more of it", async () => {
+  await using top = await place();
+  await using machine = await Machine.start();
+  const path = join(top.path, "large");
+  const size = 1_073_741_824;
+  await Deno.writeTextFile(path, "begin\n");
+  await Deno.truncate(path, size - 4);
+  await Deno.writeTextFile(path, "\nend", { append: true });
+  const begin = await machine.do("read_file", { path, max_bytes: 6 });
+  assertEquals([begin["output"], begin["size"], begin["sha256"], begin["next_offset"]], [
+    "begin\n",
+    size,
+    null,
+    6,
+  ]);
+  const end = await machine.do("read_file", { path, offset_bytes: size - 3 });
+  assertEquals([end["output"], end["next_offset"]], ["end", null]);
+  assertEquals((await machine.do("tail_file", { path, lines: 1 }))["output"], "end");
+  const past = await machine.do("read_file", { path, offset_bytes: size + 5 });
+  assertEquals([past["output"], past["bytes"], past["next_offset"]], ["", 0, null]);
+});
+
 Deno.test("a directory's names come as they are, and none of them makes a line of its own", async () => {
   await using top = await place();
   await using machine = await Machine.start();

@@ -61,6 +61,21 @@ def put(content, out):
         view = view[os.write(out, view):]
 
 
+def nameless(fd):
+    """A file without a name in that directory, which leaves nothing behind however we end; None where that cannot be."""
+    try:
+        return os.open(".", os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600, dir_fd=fd)
+    except OSError as error:
+        # What file systems and kernels say that do not know it (open(2)).
+        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
+            return None
+        raise
+
+
+def named(name, fd):
+    return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=fd)
+
+
 def write_file(given):
     content = encoded(given.get("content"), "content")
     if len(content) > MAX_CONTENT:
@@ -73,7 +88,10 @@ def write_file(given):
     synced = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=fd)
     info = leaf_of(name, fd)
     temporary = b".gatehouse-" + os.urandom(12).hex().encode() + b".tmp"
-    out = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=fd)
+    out = nameless(fd)
+    hidden = out is not None
+    if not hidden:
+        out = named(temporary, fd)
     lost = []
     try:
         put(content, out)
@@ -87,6 +105,9 @@ def write_file(given):
         again = leaf_of(name, fd)
         if (again and (again.st_dev, again.st_ino)) != (info and (info.st_dev, info.st_ino)):
             raise Fail("CONFLICT", "The file was replaced by another while it was being written", "CONCURRENT_MODIFICATION")
+        if hidden:
+            # Following the link is how a descriptor gets a name (open(2), O_TMPFILE).
+            os.link("/proc/self/fd/%d" % out, temporary, dst_dir_fd=fd, follow_symlinks=True)
         begin()
         try:
             os.rename(temporary, name, src_dir_fd=fd, dst_dir_fd=fd)
