@@ -1,12 +1,21 @@
 /** The families of the house: the one place that names them, and how each is loaded. */
 import type { CatalogueData, FamilyLoaders } from "./core/catalogue.ts";
+import type { Family } from "./core/tool.ts";
 import generated from "./catalogue.json" with { type: "json" };
+
+// What `import()` names in full is read when the program starts, with all that it imports in turn: hundreds of files. An
+// address that is put together is looked at when it is needed; whoever embeds the program asks for these by name.
 
 /** How each family is loaded, in the order in which their tools are listed. */
 export const loaders: FamilyLoaders = {
-  gate: async () => (await import("./gate/mod.ts")).default,
-  skills: async () => (await import("./skills/mod.ts")).default,
+  gate: async () => familyIn(await import(new URL("./gate/mod.ts", import.meta.url).href)),
+  hosts: async () => familyIn(await import(new URL("./hosts/mod.ts", import.meta.url).href)),
+  skills: async () => familyIn(await import(new URL("./skills/mod.ts", import.meta.url).href)),
 };
+
+function familyIn(module: { readonly default: Family }): Family {
+  return module.default;
+}
 
 /** Holds a family's settings against what they name, such as files. */
 export interface Check {
@@ -16,7 +25,7 @@ export interface Check {
 
 /** What looks at a family's settings before the family is loaded, which takes longer than a server may to answer. */
 export const checks: Readonly<Record<string, () => Promise<Check>>> = {
-  skills: () => import("./skills/configured.ts"),
+  skills: () => import(new URL("./skills/configured.ts", import.meta.url).href),
 };
 
 /** What `deno task generate` wrote of the declarations. */

@@ -58,7 +58,7 @@ const truth: Field = { takes: "true or false", fits: (value) => typeof value ===
 const FIELDS: Readonly<Record<Server["type"], Readonly<Record<string, Field>>>> = {
   mikrus: {
     type: truth,
-    key: { takes: "the API key", fits: matches(/^[\x21-\x7e]{1,1024}$/) },
+    key: { ...secret, takes: "the API key" },
     srv: { takes: "the server's id, such as srv123", fits: matches(/^[A-Za-z0-9_-]{1,64}$/) },
     api_url: { takes: "an https URL without user, query or fragment", fits: isApiUrl },
     api_ca_file: place,

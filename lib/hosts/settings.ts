@@ -31,8 +31,8 @@ const ssh = z.strictObject({
   sudo: z.boolean(),
 });
 
-/** The settings; nothing needs to be configured. */
-export const hostsSettings = z.strictObject({
+// Nothing needs to be configured.
+const hostsSettings = z.strictObject({
   targets: z.array(z.discriminatedUnion("type", [mikrus, ssh])).max(64).default([]),
   /** The alias that is meant when a call names none. */
   defaultTarget: text.nullable().default(null),

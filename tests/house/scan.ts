@@ -59,8 +59,7 @@ export function scan(filename: string, source: string): ModuleFacts {
       ExportDefaultDeclaration: () => void exports.push({ name: "default", isType: false }),
       ImportExpression(node) {
         const { source } = node;
-        const literal = source.type === "Literal" && typeof source.value === "string" ? source.value : null;
-        add("dynamic", literal, namesTaken(node));
+        add("dynamic", literalOf(source) ?? ownFileOf(source), namesTaken(node));
       },
       TSImportType(node) {
         const argument = node.argument as { literal?: { value?: unknown }; value?: unknown };
@@ -85,6 +84,21 @@ export function scan(filename: string, source: string): ModuleFacts {
 export function localTarget(from: string, specifier: string): string | null {
   if (specifier.startsWith("gatehouse/")) return `lib/${specifier.slice("gatehouse/".length)}`;
   return /^\.\.?\//.test(specifier) ? normalize(join(dirname(from), specifier)) : null;
+}
+
+function literalOf(node: Deno.lint.Node): string | null {
+  return node.type === "Literal" && typeof node.value === "string" ? node.value : null;
+}
+
+/** The file in `new URL("./file.ts", import.meta.url).href`. */
+function ownFileOf(node: Deno.lint.Node): string | null {
+  if (node.type !== "MemberExpression" || node.object.type !== "NewExpression") return null;
+  const [file, base, ...more] = node.object.arguments;
+  const isUrl = node.object.callee.type === "Identifier" && node.object.callee.name === "URL" &&
+    node.property.type === "Identifier" && node.property.name === "href";
+  const isHere = base?.type === "MemberExpression" && base.object.type === "MetaProperty" &&
+    more.length === 0;
+  return isUrl && isHere && file !== undefined ? literalOf(file) : null;
 }
 
 function nameOf(node: Deno.lint.Identifier | Deno.lint.StringLiteral): string {

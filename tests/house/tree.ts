@@ -1,7 +1,6 @@
 /** The shipped modules and their edges, as scanned, once. */
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { workers } from "gatehouse/workers.ts";
+import { join } from "node:path";
+import { familyEntries, workerEntries } from "../tasks/parts/late.ts";
 import { present, ROOT, sources } from "../tasks/parts/tree.ts";
 import { type Import, localTarget, type ModuleFacts, scan } from "./scan.ts";
 
@@ -44,12 +43,7 @@ export function families(paths: readonly string[]): string[] {
 
 const HOUSE_ROOMS: ReadonlySet<string> = new Set(["core", "config", "dispatch", "state", "cli", "isolate"]);
 
-/** The workers' entries, which nothing imports. */
-export function workerEntries(): string[] {
-  return Object.values(workers).map((entry) => relative(ROOT, fileURLToPath(entry())));
-}
-
-/** The places from which the program is entered: the two faces of the house, and each worker. */
+/** The places from which the program is entered: the two faces of the house, each worker, and what is loaded late. */
 export function entries(): string[] {
-  return [...present("main.ts", "mod.ts"), ...workerEntries()];
+  return [...present("main.ts", "mod.ts"), ...workerEntries(), ...familyEntries()];
 }

@@ -1,13 +1,12 @@
 /** Makes the executable, on one of two bases. */
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { workers } from "../../../lib/workers.ts";
+import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
 import { gatehouseFlags } from "./config.ts";
+import { familyEntries, workerEntries } from "./late.ts";
 import { sha256 } from "./npm_tarball.ts";
 import { OLD_VERSION, oldDeno, oldDenoEnv, oldDenort, oldDenoUnavailable } from "./old_deno.ts";
 import { stage } from "./stage.ts";
-import { CACHE, ROOT } from "./tree.ts";
+import { CACHE } from "./tree.ts";
 
 /** An executable that was made. */
 export interface Made {
@@ -22,16 +21,16 @@ export interface Made {
 export interface Source {
   /** The main module, from the top. */
   readonly main: string;
-  /** The entries of its workers, from the top. */
-  readonly workers: readonly string[];
+  /** What it loads by an address, from the top: the entries of its workers, and its families. */
+  readonly late: readonly string[];
   /** What it needs besides `lib/`. */
   readonly files: readonly string[];
 }
 
-/** The program, with the workers that nothing imports. */
+/** The program, with what nothing imports by name. */
 const PRODUCT: Source = {
   main: "main.ts",
-  workers: Object.values(workers).map((entry) => relative(ROOT, fileURLToPath(entry()))),
+  late: [...workerEntries(), ...familyEntries()],
   files: ["main.ts"],
 };
 
@@ -77,7 +76,7 @@ async function compile(output: string, { source, deno, env, base }: CompileOptio
       ...flags,
       "--output",
       output,
-      ...source.workers.flatMap((entry) => ["--include", entry]),
+      ...source.late.flatMap((entry) => ["--include", entry]),
       source.main,
     ], {
       cwd: staged.directory,

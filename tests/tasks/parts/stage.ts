@@ -30,7 +30,7 @@ interface Lock {
  * @throws Error when a package is not the one in the committed lock file.
  */
 export async function stage(
-  { main, workers, files }: { main: string; workers: readonly string[]; files: readonly string[] },
+  { main, late, files }: { main: string; late: readonly string[]; files: readonly string[] },
   { deno, env }: { deno: string; env: Readonly<Record<string, string>> },
 ): Promise<Stage> {
   await Deno.mkdir(CACHE, { recursive: true });
@@ -42,7 +42,7 @@ export async function stage(
     await Deno.copyFile(join(ROOT, path), copy);
   }
   await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig(files));
-  await mustRun([deno, "cache", "--quiet", "--no-check", main, ...workers], { cwd: directory, env });
+  await mustRun([deno, "cache", "--quiet", "--no-check", main, ...late], { cwd: directory, env });
   await refuseUnknownPackages(directory);
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
   return { directory, env };
