@@ -1,5 +1,6 @@
 /** The family's worker as the program starts it: behind its walls, with the rights of the configured targets. */
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
+import { keyPair } from "./parts/keys.ts";
 import { Sshd } from "./parts/sshd.ts";
 import { targetOf } from "./parts/target.ts";
 import { TestWorker } from "./parts/worker.ts";
@@ -46,6 +47,26 @@ Deno.test("after a rotation of the host key the old identity is refused, and not
   assertIncludes(message, (await sshd.hostKey()).fingerprint);
   assertIncludes(message, "host key has changed");
   assertTrue(path !== "");
+});
+
+Deno.test("what was authorised for the old key does not hold for a new one that is known as well", async () => {
+  await using sshd = await Sshd.start();
+  const both = [await keyPair("host-1"), await keyPair("host-2")].map(({ line }) => `${sshd.name} ${line}`);
+  const target = await targetOf(sshd, { knownHostsFile: await sshd.knownHosts(both) });
+  await using worker = new TestWorker([target]);
+  const { identity } = await worker.resolve("box");
+  await sshd.rotate();
+  const fresh = await worker.resolve("box").catch(() => worker.resolve("box"));
+  assertTrue(fresh.identity !== identity);
+  await assertFails(
+    () =>
+      worker.operate("box", {
+        operation: "write_file",
+        input: { path: "/tmp/never", content: "" },
+        identity,
+      }),
+    "AUTHORIZATION_FAILED",
+  );
 });
 
 Deno.test("a target whose key cannot be read fails by itself, and the others work", async () => {

@@ -155,7 +155,9 @@ export async function connect(
 
 /** The TCP connection. @throws ToolError `UNAVAILABLE`. */
 async function dial(target: SshTarget, signal: AbortSignal): Promise<Deno.TcpConn> {
-  const dialling = Deno.connect({ hostname: target.host, port: target.port });
+  // Of its own: once there is a connection, it must not hear of the signal any more.
+  const giveUp = new AbortController();
+  const dialling = Deno.connect({ hostname: target.host, port: target.port, signal: giveUp.signal });
   const late = Promise.withResolvers<never>();
   const onAbort = (): void => late.reject(unavailable(target, "it took too long"));
   signal.addEventListener("abort", onAbort, { once: true });
@@ -164,6 +166,7 @@ async function dial(target: SshTarget, signal: AbortSignal): Promise<Deno.TcpCon
     return await Promise.race([dialling, late.promise]);
   } catch (error) {
     dialling.then((conn) => conn.close(), () => {});
+    giveUp.abort();
     if (error instanceof ToolError || error instanceof Deno.errors.NotCapable) throw error;
     throw unavailable(target, error instanceof Error ? error.message : "it failed");
   } finally {
@@ -173,15 +176,8 @@ async function dial(target: SshTarget, signal: AbortSignal): Promise<Deno.TcpCon
 
 /**
  * What a read ends with when its connection is lost; a change is ambiguous.
- *
- * @example
- * ```ts
- * import { connectionLost } from "gatehouse/hosts/ssh/connection.ts";
- *
- * if (!connectionLost({ host: "a.example", port: 22 }).retryable) throw new Error("final");
- * ```
  */
-export function connectionLost(target: Pick<SshTarget, "host" | "port">): ToolError {
+function connectionLost(target: Pick<SshTarget, "host" | "port">): ToolError {
   return new ToolError("TRANSIENT_UPSTREAM", `The connection to ${shownTarget(target)} was lost`, {
     retryable: true,
     next: "Try again",

@@ -18,15 +18,8 @@ const MAX_OUTPUT = MAX_REPLY_BYTES + 262_144;
  *
  * @param commands Made by us; they print one JSON document.
  * @param nonce 32 hexadecimal digits; stands before and behind the document.
- *
- * @example
- * ```ts
- * import { wrapped } from "gatehouse/hosts/ssh/shell_channel.ts";
- *
- * if (!wrapped("printf '{}'", "0".repeat(32)).endsWith("exit 0\n}\n")) throw new Error("another end");
- * ```
  */
-export function wrapped(commands: string, nonce: string): string {
+function wrapped(commands: string, nonce: string): string {
   return `{
 exec 3<&0 </dev/null 2>/dev/null
 (cat <&3; kill -9 0) >/dev/null 2>&1 &

@@ -174,3 +174,25 @@ Deno.test("calls that wait for a channel end in their own time, and leave it to 
   assertEquals(await patient, { patient: true });
   await works(at);
 });
+
+Deno.test("a way that swallows what is sent to it is given up in time", async () => {
+  await using sshd = await Sshd.start();
+  // A listener that takes nobody: once its queue is full, further connections are neither taken nor refused.
+  const script = "import socket,sys\ns=socket.socket()\ns.bind(('127.0.0.1',0))\ns.listen(0)\n" +
+    "print(s.getsockname()[1],flush=True)\nsys.stdin.read()";
+  const child = new Deno.Command("/usr/bin/python3", {
+    args: ["-c", script],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const { value } = await child.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
+  const port = Number(value);
+  const filling = await Deno.connect({ hostname: "127.0.0.1", port });
+  const host = await TestHost.of(sshd, {}, { port });
+  await assertFails(() => host.connect(SHORT), "TIMEOUT");
+  const limited = await TestHost.of(sshd, {}, { port, timeout: 1 });
+  await assertFails(() => limited.connect(), "UNAVAILABLE");
+  filling.close();
+  await child.stdin.close();
+  await child.status;
+});

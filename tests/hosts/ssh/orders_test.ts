@@ -1,4 +1,5 @@
 /** Orders on a real server: what comes back, what is left behind, and how each failure is told. */
+import fc from "fast-check";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { TestHost } from "../parts/host.ts";
 import { Sshd } from "../parts/sshd.ts";
@@ -33,6 +34,27 @@ Deno.test("an order's values come back as they were, whatever they hold", async 
   assertEquals(await host.operate("echo", { input: { texts } }), { texts });
   const large = "ž".repeat(200_000);
   assertEquals(await host.operate("echo", { input: { large } }), { large });
+});
+
+Deno.test("any value comes back as it was, and none starts a process", async () => {
+  await using sshd = await Sshd.start();
+  await using host = await TestHost.of(sshd, { python });
+  await host.connect();
+  const alone = (await sshd.running()).length;
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.stringMatching(/^[-$`;|&<>(){}'"\\\s%!*?~#\[\]]+$/),
+  );
+  const property = fc.asyncProperty(
+    fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })),
+    fc.array(text),
+    async (map, list) => {
+      const input = { map: JSON.parse(JSON.stringify(map)), list };
+      assertEquals(await host.operate("echo", { input }), input);
+    },
+  );
+  await fc.assert(property, { numRuns: 1_000 });
+  assertEquals((await sshd.running()).length, alone);
 });
 
 Deno.test("reads go to the same supervisor, and each has a process of its own; a change has a supervisor of its own", async () => {

@@ -76,6 +76,9 @@ const shell = {
   echo: `printf '{"ok":true,"data":{"by":"sh"}}'`,
   sleep: "sleep 100",
   fails: "exit 4",
+  lossy: `printf '{"ok":true,"data":{"text":"a\\377b"}}'`,
+  nul: `printf '{"ok":true,"data":{"text":"a\\000b"}}'`,
+  lost: "exit 255",
   reads: `x=$(cat); printf '{"ok":true,"data":{"read":"%s"}}' "$x"`,
 };
 
@@ -102,7 +105,10 @@ Deno.test("without python3 the reads that a shell can do work, and the rest need
     const { message } = await assertFails(() => at.host.operate("other", { changes }), "UNAVAILABLE");
     assertIncludes(message, "PYTHON_REQUIRED");
   }
-  await assertFails(() => at.host.operate("fails"), "UPSTREAM_PROTOCOL");
+  for (const operation of ["fails", "lost", "nul"]) {
+    await assertFails(() => at.host.operate(operation), "UPSTREAM_PROTOCOL");
+  }
+  assertEquals(await at.host.operate("lossy"), { text: "a\ufffdb" });
   await at.sshd.idle();
 });
 
