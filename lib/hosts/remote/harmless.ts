@@ -12,7 +12,7 @@ function isControl(char: string, at: number, text: string): boolean {
 /**
  * The text with every control sequence written as `\u{…}`; tabs and line ends stay.
  *
- * @param limit UTF-16 units that are kept; default: all.
+ * @param limit UTF-16 units that the result may have; default: any.
  * @example
  * ```ts
  * import { harmless } from "gatehouse/hosts/remote/harmless.ts";
@@ -22,10 +22,11 @@ function isControl(char: string, at: number, text: string): boolean {
  */
 export function harmless(text: string, limit: number = Infinity): string {
   const cut = text.length > limit ? text.slice(0, limit) : text;
-  return cut.replace(
+  const shown = cut.replace(
     CONTROL,
     (char, at: number) => isControl(char, at, cut) ? `\\u{${char.codePointAt(0)?.toString(16)}}` : char,
   );
+  return shown.length > limit ? shown.slice(0, limit) : shown;
 }
 
 /**

@@ -47,6 +47,29 @@ Deno.test("every read at once, and again: none is refused, and nothing is left r
   await sshd.idle();
 });
 
+Deno.test("programs that never stop talking, 8 at once and 20 times: bounded, typed, and nothing left running", async () => {
+  await using standIns = await StandIns.make();
+  await standIns.add(
+    "docker",
+    "sleep 300 & printf '\\377\\033[2J' >&2; exec yes \"$(printf '\\377\\033[31m%099d' 0)\"",
+  );
+  await using sshd = await Sshd.start({ bin: [standIns.bin] });
+  {
+    await using host = await Operating.of(sshd);
+    for (let round = 0; round < 20; round++) {
+      const ask = () => host.do("get_docker_logs", { container: "loud", lines: 500 });
+      for (const told of await Promise.all(Array.from({ length: 8 }, ask))) {
+        assertEquals(told["truncated"], true);
+        assertTrue(told["output"].length <= 400_000 && !told["output"].includes("\x1b"));
+      }
+    }
+    // While the connection is still there.
+    const left = (await sshd.running()).length;
+    assertTrue(left <= 20, `${left} processes`);
+  }
+  await sshd.idle();
+});
+
 Deno.test("the session's own processes are not ended", async () => {
   await using sshd = await Sshd.start();
   await using host = await Operating.of(sshd);

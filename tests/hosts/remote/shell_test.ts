@@ -42,6 +42,7 @@ for (const shell of SHELLS) {
       await Deno.writeFile(join(top, "-binary"), Uint8Array.from({ length: 1_000 }, (_, at) => at % 256));
       await Deno.writeFile(join(top, ".latin"), Uint8Array.of(97, 0xe9, 10));
       await Deno.symlink("-binary", join(top, "link"));
+      await Deno.writeFile(join(top, "controls"), new Uint8Array(99).fill(27));
       await Deno.mkdir(join(top, "folder"));
       const inputs: [string, Record<string, unknown>][] = [
         ["list_directory", { path: top }],
@@ -49,6 +50,7 @@ for (const shell of SHELLS) {
         ["read_file", { path: join(top, "link"), encoding: "base64", offset_bytes: 990 }],
         ["read_file", { path: join(top, ".latin") }],
         ["read_file", { path: "/etc/hostname" }],
+        ["read_file", { path: join(top, "controls") }],
         ["tail_file", { path: join(top, ".latin") }],
       ];
       for (const at of [0, 1, 3, 6, 10]) {

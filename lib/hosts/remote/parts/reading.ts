@@ -42,13 +42,19 @@ def whole_characters(data):
     return data
 
 
+# Each is shown as several characters, so that many of them make a text that is neither short nor of use.
+CONTROLS = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+
+
 def told(data, form):
-    if form == "base64" or b"\0" in data:
-        return base64.b64encode(data).decode("ascii"), "base64"
+    encoding = "utf-8"
     try:
-        return data.decode("utf-8"), "utf-8"
+        shown = data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("utf-8", "replace"), "lossy"
+        shown, encoding = data.decode("utf-8", "replace"), "lossy"
+    if form == "base64" or b"\0" in data or len(CONTROLS.findall(shown)) * 8 > max(64, len(shown)):
+        return base64.b64encode(data).decode("ascii"), "base64"
+    return shown, encoding
 
 
 def read_file(given):

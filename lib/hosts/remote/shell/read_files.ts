@@ -1,6 +1,7 @@
 /** From the bytes that a shell answered: what the other way gives for the reads of files. */
 import { ToolError } from "../../../core/errors.ts";
 import type { Order } from "../../types.ts";
+import { controlsIn } from "../harmless.ts";
 import { endedOf, type Raw, textOf } from "./bytes.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -8,14 +9,20 @@ type Data = Readonly<Record<string, unknown>>;
 const EMPTY = new Uint8Array();
 
 function content(bytes: Uint8Array, form: unknown): { output: string; encoding: string } {
-  if (form === "base64" || bytes.includes(0)) return { output: bytes.toBase64(), encoding: "base64" };
+  const { text: output, encoding } = decoded(bytes);
+  const isText = form !== "base64" && !bytes.includes(0) &&
+    controlsIn(output) * 8 <= Math.max(64, [...output].length);
+  return isText ? { output, encoding } : { output: bytes.toBase64(), encoding: "base64" };
+}
+
+function decoded(bytes: Uint8Array): { text: string; encoding: string } {
   try {
     return {
-      output: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
       encoding: "utf-8",
     };
   } catch {
-    return { output: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), encoding: "lossy" };
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), encoding: "lossy" };
   }
 }
 
