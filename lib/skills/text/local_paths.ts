@@ -13,7 +13,11 @@ const REST = String.raw`[^\s"'\x60<>|()[\]{},;*?\u0000-\u001f]`;
 const BEGIN = String.raw`(?:(?<![A-Za-z0-9_./~$%)\]}>*@#?&\\-])|(?<=\s-[A-Za-z]))`;
 const PLACES = "home|Users|root|tmp|var|private|mnt|Volumes";
 const PATTERNS: readonly RegExp[] = [
-  new RegExp(String.raw`\bfile:\/{2,3}${REST}{1,4096}`, "gi"),
+  // Without a directory it names nothing of a machine: tools take `file://input.json` for a file of where they run.
+  new RegExp(
+    String.raw`\bfile:\/\/(?=[^\s"'\x60<>|()[\]{},;*?\u0000-\u001f/]{0,255}\/)${REST}{1,4096}`,
+    "gi",
+  ),
   new RegExp(String.raw`${BEGIN}\/(?:${PLACES})\/${REST}{1,4096}`, "g"),
   new RegExp(String.raw`(?<![A-Za-z0-9\\])[A-Za-z]:[\\/](?=[\w.$~])${REST}{1,4096}`, "g"),
   new RegExp(String.raw`(?<![\w\\:])\\\\[A-Za-z][A-Za-z0-9._-]{1,63}\\[\w.$-]{2}${REST}{0,4096}`, "g"),

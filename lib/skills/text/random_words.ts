@@ -59,7 +59,8 @@ function withoutDashes(word: string): number {
 }
 
 function isRandom(word: string): boolean {
-  if (PUBLIC.test(word) || isPlaceholder(word)) return false;
+  // Documentation of clouds writes its ids so: `vpc-0a60eb65b4EXAMPLE`.
+  if (PUBLIC.test(word) || isPlaceholder(word) || /EXAMPLE$/.test(word)) return false;
   // A path, a route or a list of short words joined by dashes is no key, however many digits it has.
   const strange = word.split("/").filter((part) => !PUBLIC.test(part))
     .flatMap((part) => part.split(/[+_=-]+/)).filter((part) => !isSimple(part) && !PUBLIC.test(part)).join(
