@@ -12,7 +12,10 @@ export type Request =
 /** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
 export type Page = "overview" | (typeof TOPICS)[number];
 
-const TOPICS = ["gate", "rules", "model", "skills", "roots", "approvals", "config", "protocol"] as const;
+const TOPICS = [
+  ...["gate", "rules", "model", "skills", "roots", "hosts", "policy", "approvals"] as const,
+  ...["troubleshooting", "config", "protocol"] as const,
+] as const;
 
 /** First words of the commands. */
 const COMMANDS = [
@@ -31,6 +34,7 @@ const COMMANDS = [
 /** Python modules whose users start us with the arguments they had, and the family that stands in for each. */
 const MODULES: Readonly<Record<string, string>> = {
   phocinae_mcp: "gate",
+  mikrus_mcp: "hosts",
   "phases_agents.server": "skills",
 };
 

@@ -11,6 +11,9 @@ import type { Session } from "./session.ts";
 /** With this variable Deno listens where it says, whatever the program asks for: at any address, on a socket file. */
 const OVERRIDE = "DENO_SERVE_ADDRESS";
 
+/** Families that act with the operator's secrets: every program of this machine could reach them. */
+const PRIVILEGED: readonly string[] = ["hosts"];
+
 /**
  * Serves until a signal, and says on stderr where.
  *
@@ -28,7 +31,13 @@ export async function serveOverHttp(
   { session, serving }: { session: Session; serving: Serving },
 ): Promise<void> {
   refuseOverride(io.environment[OVERRIDE]);
-  const { settings: { host, port, tokenFile }, origin, signal } = session;
+  const { settings: { host, port, tokenFile, maxRequestBytes }, origin, signal } = session;
+  if (tokenFile === null && session.house.catalogue.families.some(({ name }) => PRIVILEGED.includes(name))) {
+    throw configError(
+      "Servers are not administered over HTTP without a token",
+      "Set MCP_HTTP_BEARER_TOKEN_FILE or --token-file, or leave the family out with --families",
+    );
+  }
   const token = tokenFile === null
     ? {}
     : { token: await readToken(tokenFile, { origin: origin("token_file") }) };
@@ -38,6 +47,7 @@ export async function serveOverHttp(
       hostname: host,
       port,
       ...token,
+      ...(maxRequestBytes === null ? {} : { bodyBytes: maxRequestBytes }),
       signal,
       onListen: (bound) => note(io, { level: "info", text: `listening on http://${address}:${bound}/mcp` }),
     });

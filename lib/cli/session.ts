@@ -13,7 +13,7 @@ const CLOSE_MS = 800;
 /** A house for one run of the program; leaving it closes the audit log. */
 export interface Session extends Loaded, AsyncDisposable {
   readonly house: OpenHouse;
-  /** Who runs the program: `posix-uid:<n>`. */
+  /** Who calls: what the configuration says, else `posix-uid:<n>` of whoever runs the program. */
   readonly principal: string;
   /** Aborted when the run is asked to end. */
   readonly signal: AbortSignal;
@@ -84,7 +84,7 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
   return {
     ...loaded,
     house,
-    principal: `posix-uid:${io.uid ?? "unknown"}`,
+    principal: loaded.settings.principal ?? `posix-uid:${io.uid ?? "unknown"}`,
     signal: io.signal,
     [Symbol.asyncDispose]: async () => {
       const inTime = await closesInTime(house);

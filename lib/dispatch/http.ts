@@ -28,6 +28,8 @@ export interface HttpOptions {
   readonly onListen?: (port: number) => void;
   /** Milliseconds that a body may take to come in; default 10,000. */
   readonly bodyMs?: number;
+  /** Bytes that a body may have; default 1,048,576. */
+  readonly bodyBytes?: number;
 }
 
 /** Bytes of a body. */
@@ -70,7 +72,11 @@ export async function serveHttp(serving: Serving, options: HttpOptions): Promise
   const bearer = options.token === undefined ? null : await createBearer(options.token);
   const served = bearer === null ? serving : { ...serving, principal: bearer.principal };
   const stopping = new AbortController();
-  const bounds = { bytes: MAX_BODY_BYTES, ms: options.bodyMs ?? BODY_MS, stopping: stopping.signal };
+  const bounds = {
+    bytes: options.bodyBytes ?? MAX_BODY_BYTES,
+    ms: options.bodyMs ?? BODY_MS,
+    stopping: stopping.signal,
+  };
   let loading: Promise<SdkHttp> | undefined;
   const sdk = (): Promise<SdkHttp> =>
     loading ??= import("./sdk_http.ts").then(({ openSdkHttp }) => openSdkHttp(served));
@@ -89,7 +95,7 @@ export async function serveHttp(serving: Serving, options: HttpOptions): Promise
     let held = false;
     try {
       const body = await readBody(request, bounds);
-      if (!body.ok) return unread(body.status);
+      if (!body.ok) return unread(body.status, bounds.bytes);
       const response = await answerBody(served, {
         text: body.text,
         headers: request.headers,
@@ -170,7 +176,7 @@ function endingWith(response: Response, onEnd: () => void): Response {
   return new Response(watched, { status: response.status, headers: response.headers });
 }
 
-function unread(status: 400 | 408 | 413 | 503): Response {
+function unread(status: 400 | 408 | 413 | 503, maxBytes: number): Response {
   switch (status) {
     case 400:
       return jsonReply(
@@ -180,7 +186,7 @@ function unread(status: 400 | 408 | 413 | 503): Response {
     case 408:
       return refusal(408, "The body did not come in time", { headers: { connection: "close" } });
     case 413:
-      return refusal(413, `The body has more than ${MAX_BODY_BYTES} bytes`, {
+      return refusal(413, `The body has more than ${maxBytes} bytes`, {
         headers: { connection: "close" },
       });
     case 503:
