@@ -4,7 +4,7 @@
  */
 import type { Issue } from "../types.ts";
 import { JsonRefusal, type Position, readJson } from "./json_reader.ts";
-import { lineAt, readUtf8 } from "./utf8.ts";
+import { lineAt, linesOf, readUtf8 } from "./utf8.ts";
 
 /** Bytes that a document may have where its reader names no other limit: 1 MiB. */
 const MAX_BYTES = 1_048_576;
@@ -49,14 +49,14 @@ export function parseJson(source: Uint8Array | string, options: JsonOptions): Js
   const { text } = decoded;
   try {
     const value = readJson(text);
-    let root: Position | undefined;
+    let known: { readonly root: Position; readonly line: (offset: number) => number } | undefined;
     return {
       ok: true,
       value,
       lineOf: (pointer) => {
-        root ??= positionsOf(text);
-        const found = at(root, pointer);
-        return found === undefined ? undefined : lineAt(text, found.offset);
+        known ??= { root: positionsOf(text), line: linesOf(text) };
+        const found = at(known.root, pointer);
+        return found === undefined ? undefined : known.line(found.offset);
       },
     };
   } catch (error) {

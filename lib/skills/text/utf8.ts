@@ -67,6 +67,31 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
+/**
+ * What `lineAt` gives, for who asks for many offsets of one text: it is counted through once.
+ *
+ * @example
+ * ```ts
+ * import { linesOf } from "gatehouse/skills/text/utf8.ts";
+ *
+ * const lineOf = linesOf("a\nb\r\nc");
+ * if (lineOf(5) !== 3 || lineOf(0) !== 1) throw new Error("wrong line");
+ * ```
+ */
+export function linesOf(text: string): (offset: number) => number {
+  const ends: number[] = [];
+  for (const { index, 0: end } of text.matchAll(/\r?\n|\r/g)) ends.push(index + end.length - 1);
+  return (offset) => {
+    let low = 0, high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
 /** The text's length in UTF-8; counted only where the number of its units does not already decide. */
 function utf8Length(text: string, max: number): number {
   if (text.length > max || text.length * 3 <= max) return text.length;
