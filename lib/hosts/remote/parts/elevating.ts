@@ -19,7 +19,8 @@ LOADER = (
     "f=lambda n:b'' if n<1 else (lambda d:d+f(n-len(d)) if d else os._exit(9))(os.read(0,n));"
     "exec(f(int.from_bytes(f(4),'big')).decode())"
 )
-PYTHON = sys.executable or find("python3") or "python3"
+# The machine's own, where it has one: what runs as root should be root's.
+PYTHON = next((path for path in ("/usr/bin/python3", "/usr/local/bin/python3") if os.access(path, os.X_OK)), sys.executable)
 
 
 def framed(data):
@@ -101,6 +102,8 @@ def started(password):
     if password is None or not asks:
         refusal(talk, None)
     talk.close()
+    if re.search("[\x00-\x1f]", password):
+        raise Fail("UPSTREAM_FAILED", "The configured password has control characters", "SUDO_PASSWORD_WRONG")
     talk = Talk(["-S", "-p", "", "-k"])
     talk.write(password.encode("utf-8") + b"\n")
     # Asked a second time it would take what follows for a password.

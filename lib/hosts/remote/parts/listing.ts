@@ -53,6 +53,12 @@ def list_directory(given):
         except FileNotFoundError:
             # It went away between the two looks.
             continue
+        except OSError:
+            # Such as a mount of another account, which even root may not look at.
+            entries.append({
+                "name": text(name), "type": "other", "size": 0, "mode": "?", "owner": "?", "group": "?",
+                "modified": moment(0), "target": None,
+            })
     return {"path": text(real), "entries": entries, "total": len(names), "truncated": len(names) > 500}
 
 
