@@ -4,6 +4,7 @@ import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import { DETECTED_TYPES, isOneOf } from "../contract/vocabularies.ts";
 import { skillIdProblem } from "../identity.ts";
+import { looksSecret } from "../text/secrets.ts";
 import { packageFiles } from "./template.ts";
 
 const asked = z.strictObject({
@@ -45,6 +46,11 @@ export default async function create(given: unknown): Promise<Written> {
   if (problem !== null) {
     throw new ToolError(problem.code, `The name ${shown(name)} ${problem.why}`, {
       next: "Use letters, digits, - and _",
+    });
+  }
+  if (looksSecret(name)) {
+    throw new ToolError("SKILL_ID", "The name looks like a secret, which no package may hold", {
+      next: "Use words of a language, with - between them",
     });
   }
   const strange = types.find((type) => !isOneOf(DETECTED_TYPES, type));
