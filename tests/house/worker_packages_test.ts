@@ -15,3 +15,8 @@ Deno.test("code that loads or carries out a text is seen, and what only looks li
   }
   assertTrue((await problemsOf(["zod"], config.imports)).length > 0);
 });
+
+Deno.test("no package that is built from C is in the lock file, so that none is embedded", async () => {
+  const lock = await Deno.readTextFile(new URL("../../deno.lock", import.meta.url));
+  for (const name of ["cpu-features", "nan", "buildcheck"]) assertTrue(!lock.includes(`"${name}`), name);
+});

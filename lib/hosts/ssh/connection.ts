@@ -87,6 +87,7 @@ export async function connect(
   const onAbort = (): void => end(unavailable(target, "it took too long"));
   client.on("ready", () => ready.resolve());
   client.on("error", (error) => end(failureOf(target, error)));
+  client.on("change password", () => end(expired(target)));
   client.on("close", () => end(unavailable(target, "the connection was closed")));
   sock.on("close", () => end(unavailable(target, "the connection was closed")));
   signal.addEventListener("abort", onAbort, { once: true });
@@ -207,6 +208,13 @@ function failureOf(target: SshTarget, error: Error & { readonly level?: string }
     );
   }
   return unavailable(target, why);
+}
+
+function expired(target: SshTarget): ToolError {
+  const who = `${oneLine(target.user, 100)} at ${shownTarget(target)}`;
+  return new ToolError("UNAVAILABLE", `Could not log in: the password of ${who} has expired`, {
+    next: "Change it there, and then in the configuration",
+  });
 }
 
 function unavailable(target: SshTarget, why: string): ToolError {

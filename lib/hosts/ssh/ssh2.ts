@@ -55,11 +55,11 @@ export interface ConnectOptions {
   readonly keepaliveCountMax: number;
 }
 
-/** A client: the events that we listen to are `ready`, `error` and `close`. */
+/** A client. */
 export interface SshClient {
   connect(options: ConnectOptions): void;
   exec(command: string, done: (error: Error | undefined, channel: Channel) => void): void;
-  on(event: "ready" | "close", listener: () => void): void;
+  on(event: "ready" | "close" | "change password", listener: () => void): void;
   on(event: "error", listener: (error: Error & { readonly level?: string }) => void): void;
   end(): void;
   destroy(): void;
