@@ -197,7 +197,10 @@ export class DirectoryView {
   }
 
   #walk(relative: string): Walk {
-    return walk(this.#base, relative, { seen: this.#seen });
+    const path = relative === "" ? this.#base : `${this.#base}/${relative}`;
+    // What has been seen was reached by plain names and no link; where somebody else compares, marks are not needed.
+    const leaf = this.#isCompared ? this.#seen.get(path) : undefined;
+    return leaf === undefined ? walk(this.#base, relative, { seen: this.#seen }) : { path, leaf, marks: [] };
   }
 }
 
