@@ -29,13 +29,30 @@ export default async function get(io: Io, flags: GetFlags, skill: string): Promi
       if (masked !== undefined) {
         note(io, { level: "warning", text: `${masked} texts are masked in what follows` });
       }
-      return printable((document ?? skill)?.content ?? "");
+      const content = (document ?? skill)?.content ?? "";
+      const shown = printable(content);
+      if (shown.includes("\\u{") && !content.includes("\\u{")) {
+        note(io, {
+          level: "warning",
+          text: "Characters that act or hide are escaped; --json has the text as it is",
+        });
+      }
+      return shown;
     },
   });
 }
 
-/** A package's text is a stranger's: each line is made safe for a terminal. */
+/** Characters of the longest line that is printed: no text of a package has more. */
+const MAX_LINE = 4_194_304;
+
+/**
+ * A package's text is a stranger's: what a terminal would act on, or hide, is escaped. Line feeds end all lines, and
+ * tabs are no harm.
+ */
 function printable(text: string): string {
-  const lines = text.split("\n").map((line) => oneLine(line.replaceAll("\t", "    "), 100_000));
-  return text.endsWith("\n") ? lines.join("\n") : `${lines.join("\n")}\n`;
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines
+    .map((line) => `${line.split("\t").map((part) => oneLine(part, MAX_LINE)).join("\t")}\n`)
+    .join("");
 }
