@@ -16,9 +16,14 @@ import type { ParsedKey } from "./ssh2.ts";
 /** Milliseconds for looking around on a machine once it is connected. */
 const PROBE_MS = 8_000;
 
+/** A lane, and what was seen on the machine over it. */
+interface Seen extends Lane {
+  readonly facts: MachineFacts | null;
+}
+
 /** An attempt to connect, for as long as anybody waits for it. */
 interface Attempt {
-  readonly lane: Promise<Lane & { facts: MachineFacts | null }>;
+  readonly lane: Promise<Seen>;
   readonly controller: AbortController;
   waiting: number;
 }
@@ -35,7 +40,7 @@ export interface HostOptions {
 /** A target. */
 export class SshHost {
   readonly #options: HostOptions;
-  #lane: (Lane & { facts: MachineFacts | null }) | null = null;
+  #lane: Seen | null = null;
   #attempt: Attempt | null = null;
   #failed = false;
   #key: ParsedKey | null = null;
@@ -47,8 +52,8 @@ export class SshHost {
   /** What is known of it now; connects nothing. */
   get state(): TargetState {
     const { alias } = this.#options.target;
-    const lane = this.#lane;
-    if (lane?.connection.isOpen === true) {
+    const lane = this.#open();
+    if (lane !== null) {
       return { alias, status: "connected", identity: lane.connection.identity, facts: lane.facts };
     }
     return { alias, status: this.#failed ? "unavailable" : "not_connected", identity: null, facts: null };
@@ -56,11 +61,14 @@ export class SshHost {
 
   /** The connection, made if there is none. @throws ToolError `UNAVAILABLE`; the deadline's own. */
   async connected(deadline: Deadline): Promise<Lane> {
-    if (this.#lane?.connection.isOpen === true) return this.#lane;
+    const open = this.#open();
+    if (open !== null) return open;
     const attempt = this.#attempt ??= this.#begin();
     attempt.waiting++;
     try {
-      return await deadline.race(attempt.lane);
+      const made = await deadline.race(attempt.lane);
+      // Another attempt may have been faster.
+      return this.#open() ?? made;
     } catch (error) {
       // The next caller does not wait for what this one has given up.
       if (deadline.failure() !== null && this.#attempt === attempt) this.#attempt = null;
@@ -106,6 +114,10 @@ export class SshHost {
     return await carryOut(lane, order, { ...this.#options, deadline });
   }
 
+  #open(): Seen | null {
+    return this.#lane?.connection.isOpen === true ? this.#lane : null;
+  }
+
   #begin(): Attempt {
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), this.#options.target.timeout * 1_000);
@@ -113,7 +125,8 @@ export class SshHost {
     const attempt: Attempt = { lane, controller, waiting: 0 };
     lane.then((made) => {
       this.#failed = false;
-      this.#lane = made;
+      if (this.#open() === null) this.#lane = made;
+      else made.connection.destroy();
     }, () => {
       this.#failed = true;
     }).finally(() => {
@@ -122,7 +135,7 @@ export class SshHost {
     return attempt;
   }
 
-  async #connect(signal: AbortSignal): Promise<Lane & { facts: MachineFacts | null }> {
+  async #connect(signal: AbortSignal): Promise<Seen> {
     const { target, files } = this.#options;
     if ("failure" in files) {
       const { message, next } = files.failure;
@@ -147,7 +160,7 @@ export class SshHost {
   async #lookAround(
     connection: Connection,
     signal: AbortSignal,
-  ): Promise<Lane & { facts: MachineFacts | null }> {
+  ): Promise<Seen> {
     const lane: Lane = { connection, channels: new Channels(connection), hasPython: true };
     const order: Order = {
       operation: "probe",

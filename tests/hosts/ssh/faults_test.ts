@@ -196,3 +196,18 @@ Deno.test("a way that swallows what is sent to it is given up in time", async ()
   await child.stdin.close();
   await child.status;
 });
+
+Deno.test("of two attempts of which the first was given up by one of its callers, one connection stays", async () => {
+  await using at = await place();
+  at.proxy.freeze();
+  const patient = at.host.connect();
+  await assertFails(() => at.host.connect(SHORT), "TIMEOUT");
+  const third = at.host.connect();
+  at.proxy.thaw();
+  const [one, other] = await Promise.all([patient, third]);
+  assertEquals(at.proxy.accepted, 2);
+  assertTrue(one.isOpen || other.isOpen);
+  await works(at);
+  // The one that was too much is closed.
+  while ((await at.sshd.running()).length > 1) { /* its end is not told */ }
+});
