@@ -90,7 +90,8 @@ function refusal(tool: Tool, args: unknown): Encoded {
     return { path: path.filter((key) => typeof key === "number" || typeof key === "string"), problem };
   });
   const rank = (problem: string) => REFUSALS.findIndex((known) => known === problem);
-  const issues = refused.toSorted((a, b) => rank(a.problem) - rank(b.problem)).slice(0, MAX_ISSUES);
+  const unique = new Map(refused.map((issue) => [JSON.stringify(issue), issue]));
+  const issues = [...unique.values()].sort((a, b) => rank(a.problem) - rank(b.problem)).slice(0, MAX_ISSUES);
   return {
     kind: "error",
     code: INVALID_PARAMS,

@@ -91,6 +91,10 @@ for (
   });
 }
 
+Deno.test("what breaks two rules with one reason is told once", () => {
+  assertEquals(refusalOf(listSkills, { root_ids: ["demo"], today: "" }).issues.length, 1);
+});
+
 Deno.test("the 29th of February is a date in a leap year only", () => {
   assertTrue(taken(listSkills, { root_ids: ["demo"], today: "2028-02-29" }));
   assertTrue(!taken(listSkills, { root_ids: ["demo"], today: "2026-02-29" }));
