@@ -5,12 +5,12 @@
 import type { Binding } from "../core/approval.ts";
 import { ToolError } from "../core/errors.ts";
 import { shownPath, unsafeFile } from "../core/file_checks.ts";
+import { withLock } from "../core/file_lock.ts";
 import { createPrivate, replacePrivate } from "../core/file_writes.ts";
 import { readPrivate } from "../core/files.ts";
 import { alive, grantedOf, idOfToken, matching, parseTokens, recordOf } from "./approvals_records.ts";
 import { type TokenRecord, type Tokens, tokensText } from "./approvals_records.ts";
 import { type Granted, MAX_APPROVALS, tooMany } from "./approvals_store.ts";
-import { withLock } from "./file_lock.ts";
 
 /** Bytes of the file: 1 MiB. */
 const MAX_BYTES = 1_048_576;

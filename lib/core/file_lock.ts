@@ -1,19 +1,19 @@
 /** A lock between processes that share a file: held on a file beside it, because the file itself is replaced. */
-import { ToolError } from "../core/errors.ts";
-import { shownPath, unsafeFile } from "../core/file_checks.ts";
-import { createPrivate } from "../core/file_writes.ts";
-import { identifyPrivate } from "../core/files.ts";
-import { waiting } from "./patient.ts";
+import { ToolError } from "./errors.ts";
+import { shownPath, unsafeFile } from "./file_checks.ts";
+import { createPrivate } from "./file_writes.ts";
+import { identifyPrivate } from "./files.ts";
+import { waiting } from "./waiting.ts";
 
 /**
- * Does the work while no other process that asks for the same lock does (flock(2) on `<path>.lock`, which stays).
+ * Does the work while no other process that asks for the same lock does (flock(2) on the lock file, which stays).
  *
- * @param options `busyMs`: milliseconds to wait for others.
+ * @param options `busyMs`: milliseconds to wait for others. `lock`: path of the lock file; default `<path>.lock`.
  * @throws ToolError `STORE_BUSY`, `FILE_UNSAFE`, `FILE_UNREADABLE`, `FILE_UNWRITABLE`; what the work throws.
  *
  * @example
  * ```ts
- * import { withLock } from "gatehouse/state/file_lock.ts";
+ * import { withLock } from "gatehouse/core/file_lock.ts";
  *
  * const path = `${await Deno.realPath(await Deno.makeTempDir())}/a.json`;
  * if (await withLock(path, { busyMs: 1_000, work: () => Promise.resolve(7) }) !== 7) throw new Error("lost it");
@@ -21,9 +21,12 @@ import { waiting } from "./patient.ts";
  */
 export async function withLock<T>(
   path: string,
-  { busyMs, work }: { readonly busyMs: number; readonly work: () => Promise<T> },
+  { busyMs, work, lock = `${path}.lock` }: {
+    readonly busyMs: number;
+    readonly work: () => Promise<T>;
+    readonly lock?: string;
+  },
 ): Promise<T> {
-  const lock = `${path}.lock`;
   const identity = identify(lock);
   using file = await Deno.open(lock, { read: true });
   const { dev, ino } = file.statSync();
