@@ -1,0 +1,33 @@
+/** The programs that a call may name, and that a crontab's line of ours may start. */
+
+/** By their bare names; a target's own settings may add to them. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  "cat",
+  "curl",
+  "docker",
+  "grep",
+  "ip",
+  "journalctl",
+  "sort",
+  "ss",
+  "systemctl",
+  "tail",
+]);
+
+/**
+ * Whether a program may be named at all; what it may be told is judged apart.
+ *
+ * @param name A bare name.
+ * @param added Names that the target's own settings add.
+ *
+ * @example
+ * ```ts
+ * import { allowedExecutable } from "gatehouse/hosts/programs/names.ts";
+ *
+ * if (!allowedExecutable("tail") || allowedExecutable("sh")) throw new Error("another list");
+ * if (!allowedExecutable("backup", ["backup"])) throw new Error("not added");
+ * ```
+ */
+export function allowedExecutable(name: string, added: readonly string[] = []): boolean {
+  return PROGRAMS.has(name) || added.includes(name);
+}
