@@ -218,7 +218,11 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries<Builtin>({
     for (const word of call.args) {
       const match = /^([^=]+)=/.exec(word.value ?? word.prefix);
       const [head, name] = match ?? [];
-      if (head === undefined || name === undefined) continue;
+      if (head === undefined || name === undefined) {
+        if (word.value === null) scope.trace.defined.add("*");
+        continue;
+      }
+      scope.trace.defined.add(name);
       const value = word.value === null ? null : { ...word, value: word.value.slice(head.length) };
       // An alias defined in one branch and again in another is not followed.
       const known = scope.aliases.has(name) && scope.aliases.get(name)?.value !== value?.value ? null : value;

@@ -47,6 +47,13 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   return { everywhere: rules.filter((rule) => rule.programs === undefined), byProgram };
 }
 
+/** Rules that say of a program that is not known what there is to say. */
+const ABOUT_ANY: ReadonlySet<string> = new Set([
+  "program.by_path",
+  "program.not_literal",
+  "program.asked_about_itself",
+]);
+
 /** Why an effect that no rule judged is asked about. */
 const UNJUDGED: Readonly<Record<Exclude<EffectKind, "read">, string>> = {
   write: "Writes a file",
@@ -93,8 +100,7 @@ export function judgeCall(
     if (hit) note(rule, hit);
   });
   // That the file is run by its path, or its name not known, says it already.
-  const said = aboutProgram ||
-    fired.some(({ rule }) => rule === "program.by_path" || rule === "program.not_literal");
+  const said = aboutProgram || fired.some(({ rule }) => ABOUT_ANY.has(rule));
   if (!call.known && !said) fired.push(unknownProgram(call));
   // A grey finding says nothing about the effects that it does not cover: those are still asked about.
   if (!fired.some(({ verdict }) => verdict === "ask" || verdict === "deny")) {

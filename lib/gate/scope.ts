@@ -40,6 +40,8 @@ export interface Trace {
   readonly names: Set<string>;
   /** Every variable that was taken away. */
   readonly unset: Set<string>;
+  /** Every name that was made a function or an alias; `*` when some name of an alias is not known. */
+  readonly defined: Set<string>;
   /** Some variable or positional parameter held a `$` or a backtick, which is code once it is evaluated. */
   inert: boolean;
   /** Some text was expanded like a prompt (`${x@P}`), which runs the substitutions in it. */
@@ -70,7 +72,13 @@ export class Scope {
 
   constructor(
     readonly place: Place,
-    readonly trace: Trace = { names: new Set(), unset: new Set(), inert: false, prompted: false },
+    readonly trace: Trace = {
+      names: new Set(),
+      unset: new Set(),
+      defined: new Set(),
+      inert: false,
+      prompted: false,
+    },
   ) {
     this.directory = place.cwd;
     this.variables.set("HOME", one(place.home));
@@ -189,6 +197,7 @@ export class Scope {
 
   /** Puts a function in force. */
   define(name: string, defined: Defined): void {
+    this.trace.defined.add(name);
     this.functions = new Map(this.functions).set(name, defined);
   }
 

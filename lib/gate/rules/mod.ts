@@ -1,5 +1,6 @@
 /** All built-in rules. */
 import type { Rule, TextRule } from "../rule.ts";
+import { askedAboutItself } from "./asked_about_itself.ts";
 import { cloud } from "./cloud.ts";
 import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
@@ -28,6 +29,7 @@ export const rules: readonly Rule[] = [
   ...shell,
   ...dialects,
   ...program,
+  askedAboutItself,
   ...options,
   ...powersOfReaders,
   ...git,

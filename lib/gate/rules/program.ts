@@ -1,6 +1,6 @@
 /** Rules about which program runs, and with what in its environment. */
 import type { Call } from "../call.ts";
-import { steers } from "../grammar/environment.ts";
+import { injects, steers } from "../grammar/environment.ts";
 import { isPlainSetting } from "../grammar/settings.ts";
 import { holdsExpansion } from "../literal.ts";
 import { defineRule, type Rule, type Script } from "../rule.ts";
@@ -57,10 +57,6 @@ const nonAscii = defineRule({
   notMatch: ["ls é"],
 });
 
-/** Variables through which a program is made to run or load something else. */
-const INJECTS =
-  /^(?:LD_\w+|DYLD_\w+|PATH|BASH_ENV|ENV|IFS|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE|FPATH|ZDOTDIR|HOME|SHELL|GIT_(?:SSH\w*|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND|EXEC_PATH|TEMPLATE_DIR|CONFIG\w*|DIR|WORK_TREE)|SSH_ASKPASS\w*|SUDO_ASKPASS|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|LESS|BROWSER|EDITOR|VISUAL|FCEDIT|NODE_OPTIONS|NODE_PATH|npm_config_\w+|NPM_CONFIG_\w+|PYTHON(?:PATH|HOME|STARTUP|INSPECT|BREAKPOINT|WARNINGS|USERBASE|EXECUTABLE|PLATLIBDIR)|PERL5\w*|PERLLIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|CLASSPATH|GCONV_PATH|NLSPATH|TERMINFO|TERMCAP|OPENSSL_CONF|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_HOME|CARGO_BUILD_RUSTC\w*|GOFLAGS|TAR_OPTIONS|GZIP|XZ_OPT|RSYNC_RSH|CVS_RSH|DOCKER_HOST|DENO_\w*)$/;
-
 /** Ways to set a variable that are no assignment of their own. */
 const OTHERWISE =
   /\b(?:for|select|read|mapfile|readarray|printf|getopts|wait|unset|let|coproc)\b|\{\w+\}[<>]|\(\(|\$\[|\$\{\w+:?=|-\w*n\b/;
@@ -86,7 +82,7 @@ function injected(call: Call, script: Script): { readonly span: Call["span"] } |
   for (const variable of call.assignments) {
     // What is set for no program stays in the shell, unless it was exported before.
     const alone = call.name === ":" && call.args.length === 0 && call.program.text !== ":";
-    const found = INJECTS.test(variable.name) ||
+    const found = injects(variable.name) ||
       (!alone || exportsAll(script)) && steers(variable.name, variable.value);
     if (!found || isPlainSetting(variable)) continue;
     if (!(readsLine && variable.name === "IFS")) return variable;
@@ -96,7 +92,7 @@ function injected(call: Call, script: Script): { readonly span: Call["span"] } |
     const name = /^(\w+)\+?=/.exec(word.value ?? word.prefix)?.[1];
     if (name !== undefined && isPlainSetting({ name, value: after(word, name.length + 1) })) continue;
     // A whole assignment that is not known may set any of them.
-    if (name === undefined ? word.value === null && word.prefix === "" : INJECTS.test(name)) return word;
+    if (name === undefined ? word.value === null && word.prefix === "" : injects(name)) return word;
     if (!gets(call)) continue;
     const given = name === undefined ? /^\w+$/.exec(word.value ?? "")?.[0] : name;
     if (given === undefined || !script.trace.names.has(given)) continue;
@@ -152,7 +148,7 @@ const setOtherwise = defineRule({
   reason:
     "Sets a variable of the shell through which other code gets to run, by a loop, an expansion or a builtin",
   when: (call, { calls, trace, text }) =>
-    call === calls[0] && [...trace.names].some((name) => INJECTS.test(name)) && OTHERWISE.test(text),
+    call === calls[0] && [...trace.names].some(injects) && OTHERWISE.test(text),
   match: [
     "printf -v PATH /tmp; ls",
     "read PATH <<< /tmp; ls",

@@ -222,7 +222,9 @@ Deno.test("a call with an effect that no example showed is not covered, whatever
 });
 
 Deno.test("a rule that looks at the whole line is never lifted", () => {
-  const whole = rules.filter(({ when }) => when.length > 1).map(({ id }) => id);
+  const whole = rules.filter(({ when, verdict }) => when.length > 1 && verdict !== "allow").map(({ id }) =>
+    id
+  );
   assertTrue(whole.length > 0);
   assertEquals(whole.filter((id) => mayLift(id, { under: ["/a"] })), []);
 });
