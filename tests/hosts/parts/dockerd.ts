@@ -1,10 +1,9 @@
 /**
- * A real Docker engine with its own data and socket, without any network. Its images are made of one static busybox.
+ * A real Docker engine with its own data and socket, without any network. Its image is made of the machine's busybox.
  * It takes root, and rights that not every container has: where it cannot start, the reason is given instead.
  */
-import { join } from "node:path";
-import { mustRun, run } from "../../tasks/parts/child.ts";
-import { has } from "../../tasks/parts/child.ts";
+import { dirname, join } from "node:path";
+import { has, mustRun, run } from "../../tasks/parts/child.ts";
 
 /** The image that an engine has at its start. */
 export const IMAGE = "gatehouse-busybox";
@@ -90,12 +89,14 @@ export class Dockerd implements AsyncDisposable {
 
   /** Null, or why no container runs. */
   async #makeImage(): Promise<string | null> {
-    const files = join(this.directory, "files", "bin");
-    await Deno.mkdir(files, { recursive: true });
+    const files = join(this.directory, "files");
     const { stdout } = await run(["sh", "-c", 'readlink -f "$(command -v busybox)"']);
-    await Deno.copyFile(stdout.trim(), join(files, "busybox"));
+    await copyInto(files, stdout.trim(), "/bin/busybox");
+    // A busybox that is not static says which libraries it needs; a static one fails here.
+    const libraries = (await run(["ldd", stdout.trim()])).stdout.matchAll(/(?:^|\s)(\/\S+)/g);
+    for (const [, path = ""] of libraries) await copyInto(files, await Deno.realPath(path), path);
     const archive = join(this.directory, "image.tar");
-    await mustRun(["tar", "-C", join(this.directory, "files"), "-cf", archive, "."]);
+    await mustRun(["tar", "-C", files, "-cf", archive, "."]);
     await this.docker("import", archive, IMAGE);
     const tried = await run(
       ["docker", "run", "--rm", "--network", "none", IMAGE, "/bin/busybox", "true"],
@@ -103,6 +104,11 @@ export class Dockerd implements AsyncDisposable {
     );
     return tried.code === 0 ? null : `a container does not start: ${tried.stderr.trim().slice(0, 200)}`;
   }
+}
+
+async function copyInto(top: string, from: string, path: string): Promise<void> {
+  await Deno.mkdir(join(top, dirname(path)), { recursive: true });
+  await Deno.copyFile(from, join(top, path));
 }
 
 async function read(stream: ReadableStream<Uint8Array>, see: (line: string) => void): Promise<string> {

@@ -1,6 +1,7 @@
 /** What the operations read of files, and refuse to. */
 import { join } from "node:path";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { patched } from "../parts/patched.ts";
 import { place, sha256 } from "../parts/place.ts";
 import { run } from "../../tasks/parts/child.ts";
 import { type Answer, Machine } from "../parts/machine.ts";
@@ -116,6 +117,28 @@ Deno.test({
   },
 });
 
+Deno.test("a link that takes the file's place between the look and the opening is not followed", async () => {
+  await using top = await place();
+  const path = join(top.path, "file");
+  await Deno.writeTextFile(path, "own");
+  await Deno.writeTextFile(join(top.path, "other"), "other");
+  const python = `def swapping(name, *more, look=os.stat, **named):
+    info = look(name, *more, **named)
+    if name == b"file":
+        os.unlink(${JSON.stringify(path)})
+        os.symlink("other", ${JSON.stringify(path)})
+    return info
+
+
+os.stat = swapping`;
+  for (const operation of ["read_file", "search_in_files"]) {
+    const reply = await patched(operation, { input: { path, pattern: "o" }, python });
+    assertEquals(reply.ok ? reply : reply.error.detail, "SYMLINK_REJECTED");
+    await Deno.remove(path);
+    await Deno.writeTextFile(path, "own");
+  }
+});
+
 Deno.test("a missing file, a directory, a pipe, a device and a loop of links each fail in their own way", async () => {
   await using top = await place();
   await using machine = await Machine.start();
@@ -224,12 +247,13 @@ Deno.test("a search finds the fixed text with its line, across blocks, and follo
   await Deno.mkdir(join(top.path, "d"));
   const block = 1_048_576;
   await Deno.writeTextFile(join(top.path, "d/big"), `a\n${"y".repeat(block - 5)}nee.dle z\nend\nnee.dle\n`);
+  await Deno.writeTextFile(join(top.path, "d/line"), `nee.dle${"y".repeat(2 * block)}nee.dle\n`);
   await Deno.writeTextFile(join(top.path, "d/dots"), "neeXdle\n");
   await Deno.writeFile(join(top.path, "d/binary"), new TextEncoder().encode("\0nee.dle"));
   await Deno.symlink("/etc", join(top.path, "d/link"));
   const found = await machine.do("search_in_files", { path: top.path, pattern: "nee.dle" });
-  assertEquals((found["matches"] as { line: number }[]).map(({ line }) => line), [2, 4]);
-  assertEquals([found["files_searched"], found["skipped"], found["truncated"]], [3, 1, false]);
+  assertEquals((found["matches"] as { line: number }[]).map(({ line }) => line), [2, 4, 1]);
+  assertEquals([found["files_searched"], found["skipped"], found["truncated"]], [4, 1, false]);
   await Deno.writeTextFile(join(top.path, "many"), "nee.dle\n".repeat(500));
   assertEquals(
     (await machine.do("search_in_files", { path: top.path, pattern: "nee.dle" }))["truncated"],

@@ -1,10 +1,8 @@
 /** Updates by stand-ins of the package managers: which is taken, what it is asked, and when nothing is installed. */
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
-import { mustRun } from "../../tasks/parts/child.ts";
 import { answerOf, orderOf } from "gatehouse/hosts/remote/operations.ts";
-import { replyOf } from "gatehouse/hosts/remote/protocol.ts";
-import { sourceOf } from "gatehouse/hosts/remote/source.ts";
 import { type Answer, Machine } from "../parts/machine.ts";
+import { patched } from "../parts/patched.ts";
 import { StandIns } from "../parts/stand_ins.ts";
 
 /** A machine with these stand-ins, python3 and little else. */
@@ -73,22 +71,11 @@ Deno.test("an installation that is cut off is ambiguous, a busy or failing packa
 });
 
 /** The answer on a machine that has these programs and no others. */
-async function on(standIns: StandIns, programs: readonly string[]) {
-  const order = orderOf("update_system", {});
-  const python = `${sourceOf(order).python}
-def find(name, known=find):
-    return known(name) if name in ${JSON.stringify(programs)} else None
-
-
-end = time.monotonic() + 60
-print(json.dumps(reply({"operation": "update_system", "input": {}, "budget": 60, "deadline": end, "sudo": None})))
-`;
-  const { stdout } = await mustRun(["/usr/bin/python3", "-I", "-S", "-c", python], {
-    env: { PATH: `${standIns.bin}:/usr/bin:/bin` },
-  });
-  const reply = replyOf(stdout);
-  assertTrue(reply !== null);
-  return answerOf(order, reply) as Answer;
+async function on(standIns: StandIns, programs: readonly string[]): Promise<Answer> {
+  const python = `def find(name, known=find):
+    return known(name) if name in ${JSON.stringify(programs)} else None`;
+  const env = { PATH: `${standIns.bin}:/usr/bin:/bin` };
+  return answerOf(orderOf("update_system", {}), await patched("update_system", { python, env })) as Answer;
 }
 
 Deno.test("dnf, yum and apk are known, and a machine without any says so", async () => {

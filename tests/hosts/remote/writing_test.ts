@@ -1,11 +1,9 @@
 /** How files are put in place: whole or not at all, with what they had, and only where that is allowed. */
 import { join } from "node:path";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { patched } from "../parts/patched.ts";
 import { place, sha256 } from "../parts/place.ts";
-import { mustRun, run } from "../../tasks/parts/child.ts";
-import { orderOf } from "gatehouse/hosts/remote/operations.ts";
-import { replyOf } from "gatehouse/hosts/remote/protocol.ts";
-import { sourceOf } from "gatehouse/hosts/remote/source.ts";
+import { run } from "../../tasks/parts/child.ts";
 import { Machine } from "../parts/machine.ts";
 
 const ROOT = Deno.uid() === 0;
@@ -45,24 +43,32 @@ Deno.test("files of 0, 1 and 100,000 bytes are written, and 100,001 are refused"
 Deno.test("where a file cannot be made without a name, it is written all the same, and nothing is left", async () => {
   await using top = await place();
   const path = join(top.path, "file");
-  const write = async (content: string) => {
-    const input = { path, content };
-    const order = { operation: "write_file", input, budget: 60, deadline: 1e12, sudo: null };
-    const python = `${sourceOf(orderOf("write_file", input)).python}
-nameless = lambda fd: None
-order = json.loads(sys.argv[1])
-order["deadline"] = time.monotonic() + 60
-print(json.dumps(reply(order)))
-`;
-    const args = ["-I", "-S", "-c", `import sys\n${python}`, JSON.stringify(order)] as const;
-    return replyOf((await mustRun(["/usr/bin/python3", ...args])).stdout);
-  };
+  const write = (content: string) =>
+    patched("write_file", { input: { path, content }, python: "nameless = lambda fd: None" });
   for (const content of ["one", "two"]) {
-    assertTrue((await write(content))?.ok === true);
+    assertTrue((await write(content)).ok === true);
     assertEquals(await Deno.readTextFile(path), content);
   }
   await Deno.link(path, join(top.path, "again"));
-  assertTrue((await write("three"))?.ok === false);
+  assertTrue((await write("three")).ok === false);
+  assertEquals(await leftOver(top.path), []);
+});
+
+Deno.test("a file that another puts in place while it is being written is not lost", async () => {
+  await using top = await place();
+  const path = join(top.path, "file");
+  await Deno.writeTextFile(path, "old");
+  const python = `def replacing(out, sync=os.fsync):
+    sync(out)
+    with open(${JSON.stringify(`${path}.new`)}, "w") as file:
+        file.write("another's")
+    os.rename(${JSON.stringify(`${path}.new`)}, ${JSON.stringify(path)})
+
+
+os.fsync = replacing`;
+  const reply = await patched("write_file", { input: { path, content: "ours" }, python });
+  assertEquals(reply.ok ? reply : reply.error.detail, "CONCURRENT_MODIFICATION");
+  assertEquals(await Deno.readTextFile(path), "another's");
   assertEquals(await leftOver(top.path), []);
 });
 
