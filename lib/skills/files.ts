@@ -98,6 +98,8 @@ export interface Seen {
   readonly infos: ReadonlyMap<string, Deno.FileInfo>;
   /** Each ordered by code unit. */
   readonly listings: ReadonlyMap<string, readonly Entry[]>;
+  /** SHA-256 of files of which nothing else tells whether they are still the same. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
 /**

@@ -115,19 +115,24 @@ export class Fingerprint {
   seen(from: number, to: number): Seen {
     const infos = new Map<string, Deno.FileInfo>();
     const listings = new Map<string, Entry[]>();
+    const digests = new Map<string, string>();
     const top = this.#places[from]?.relative ?? "";
     const skipped = top === "" ? 0 : top.length + 1;
     for (let at = from; at < to; at++) {
       const relative = at === from ? "" : this.#places[at]?.relative.slice(skipped) ?? "";
       const info = infoOf(this.#marks.subarray(at * COLUMNS, (at + 1) * COLUMNS));
       infos.set(relative, info);
+      const content = this.#contents.get(at);
+      if (info.isFile && content !== undefined && content !== null && content !== "") {
+        digests.set(relative, content);
+      }
       if (info.isDirectory) listings.set(relative, []);
       if (at === from) continue;
       const slash = relative.lastIndexOf("/");
       const kind = info.isDirectory ? "directory" : info.isFile ? "file" : info.isSymlink ? "link" : "other";
       listings.get(relative.slice(0, Math.max(slash, 0)))?.push({ name: relative.slice(slash + 1), kind });
     }
-    return { infos, listings };
+    return { infos, listings, digests };
   }
 
   #isSame(at: number, info: Deno.FileInfo): boolean {

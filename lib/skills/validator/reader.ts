@@ -13,6 +13,7 @@ export class PackageReader {
   readonly #view: DirectoryView;
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly #digested = new Map<string, FileDigest>();
+  readonly #seen: ReadonlyMap<string, string> | undefined;
 
   /**
    * @param directory Absolute real path of the package.
@@ -20,6 +21,7 @@ export class PackageReader {
    */
   constructor(directory: string, seen?: Seen) {
     this.#view = new DirectoryView(directory, seen);
+    this.#seen = seen?.digests;
   }
 
   /**
@@ -31,6 +33,8 @@ export class PackageReader {
     const known = this.#files.get(path);
     if (known !== undefined && known.byteLength <= maxBytes) return known;
     const bytes = this.#view.read(path, { maxBytes });
+    const seen = this.#seen?.get(path);
+    if (seen !== undefined && seen !== sha256(bytes)) throw changed(path);
     this.#files.set(path, bytes);
     return bytes;
   }
@@ -43,7 +47,10 @@ export class PackageReader {
   digest(path: string, { maxBytes }: { readonly maxBytes: number }): void {
     if (this.#files.has(path) || this.#digested.has(path)) return;
     const bytes = this.#view.read(path, { maxBytes, into: SCRATCH });
-    this.#digested.set(path, { path, size: bytes.byteLength, sha256: sha256(bytes) });
+    const digest = sha256(bytes);
+    const seen = this.#seen?.get(path);
+    if (seen !== undefined && seen !== digest) throw changed(path);
+    this.#digested.set(path, { path, size: bytes.byteLength, sha256: digest });
   }
 
   /**
@@ -74,6 +81,11 @@ export class PackageReader {
     const others = [...this.#digested.values()].filter(({ path }) => !this.#files.has(path));
     return [...read, ...others].sort((a, b) => byCodeUnit(a.path, b.path));
   }
+}
+
+/** It may be put back before anybody compares again, and then only its content tells. */
+function changed(path: string): FileProblem {
+  return new FileProblem("FILE_CHANGED", path, { reason: "was changed while it was read" });
 }
 
 const MENDS: Readonly<Record<FileProblem["code"], string>> = {

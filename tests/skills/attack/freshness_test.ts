@@ -4,7 +4,7 @@ import { validateCandidate } from "gatehouse/skills/registry/packages.ts";
 import { LIMITS } from "../../../lib/skills/contract/limits.ts";
 import { assertEquals } from "../../assert.ts";
 import { writePackage } from "../parts/package.ts";
-import { Place } from "../registry/parts.ts";
+import { Place, rewriteInPlace } from "../registry/parts.ts";
 import { TODAY } from "../validator/check.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -44,4 +44,29 @@ Deno.test("files that were written in what our clock calls the future stay serve
   );
   await writePackage(`${place.path}/audit`, { files: assets });
   assertEquals(await loads(place, { behind: 3_600_000 }), { codes: "ok ok ok ok", builds: 1 });
+});
+
+Deno.test("what was there only while it was read is neither served nor kept", async () => {
+  await using place = await Place.make();
+  const directory = await writePackage(`${place.path}/audit`);
+  const path = `${directory}/SKILL.md`;
+  const text = await Deno.readTextFile(path);
+  const roots = [place.root()];
+  const cache = new RegistryCache({
+    roots,
+    quarantine: false,
+    validate: (candidate, wanted) => {
+      rewriteInPlace(path, text.replaceAll("What this part says", "What is not allowed"));
+      try {
+        return validateCandidate(wanted)(candidate);
+      } finally {
+        rewriteInPlace(path, text);
+      }
+    },
+  });
+  for (let turn = 0; turn < 3; turn++) {
+    const loaded = await cache.load({ roots, today: TODAY, limits: LIMITS });
+    assertEquals(loaded.ok ? "served" : loaded.codes.join(), "SKILL_CACHE_UNSTABLE");
+  }
+  cache.close();
 });
