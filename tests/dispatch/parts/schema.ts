@@ -52,6 +52,8 @@ const RESULTS: Record<string, string> = {
   "resources/list": "ListResourcesResult",
   "resources/templates/list": "ListResourceTemplatesResult",
   "resources/read": "ReadResourceResult",
+  "prompts/list": "ListPromptsResult",
+  "prompts/get": "GetPromptResult",
 };
 
 /** The definition of everything that a server sends unasked. */
