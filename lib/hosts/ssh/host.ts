@@ -4,6 +4,7 @@ import { ToolError } from "../../core/errors.ts";
 import { oneLine } from "../../core/bounds.ts";
 import type { SourceOf } from "../remote/protocol.ts";
 import type { HelperReply, MachineFacts, Order, SshTarget, TargetState } from "../types.ts";
+import { answers, PATIENCE, type Patience } from "./alive.ts";
 import { carryOut, type Lane } from "./carry_out.ts";
 import { Channels } from "./channels.ts";
 import { connect, type Connection } from "./connection.ts";
@@ -19,6 +20,10 @@ const PROBE_MS = 8_000;
 /** A lane, and what was seen on the machine over it. */
 interface Seen extends Lane {
   readonly facts: MachineFacts | null;
+  /** Orders under way. */
+  busy: number;
+  /** When it was last known to answer, by the clock of `performance`. */
+  usedAt: number;
 }
 
 /** An attempt to connect, for as long as anybody waits for it. */
@@ -35,6 +40,8 @@ export interface HostOptions {
   readonly sourceOf: SourceOf;
   /** Reads what `probe` answered. */
   readonly factsOf: (order: Order, reply: HelperReply) => MachineFacts;
+  /** Default: the usual one. */
+  readonly patience?: Patience;
 }
 
 /** A target. */
@@ -59,8 +66,26 @@ export class SshHost {
     return { alias, status: this.#failed ? "unavailable" : "not_connected", identity: null, facts: null };
   }
 
-  /** The connection, made if there is none. @throws ToolError `UNAVAILABLE`; the deadline's own. */
+  /**
+   * The connection, made if there is none, or if the one there is leads nowhere any more.
+   *
+   * @throws ToolError `UNAVAILABLE`; the deadline's own.
+   */
   async connected(deadline: Deadline): Promise<Lane> {
+    return await this.#alive(deadline);
+  }
+
+  async #alive(deadline: Deadline): Promise<Seen> {
+    const { target, patience: { idleMs, answerMs } = PATIENCE } = this.#options;
+    const open = this.#open();
+    if (open === null) return await this.#made(deadline);
+    if (open.busy > 0 || performance.now() - open.usedAt < idleMs) return open;
+    if (!await answers(open, { target, deadline, answerMs })) return await this.#made(deadline);
+    open.usedAt = performance.now();
+    return open;
+  }
+
+  async #made(deadline: Deadline): Promise<Seen> {
     const open = this.#open();
     if (open !== null) return open;
     const attempt = this.#attempt ??= this.#begin();
@@ -92,7 +117,7 @@ export class SshHost {
     order: Order,
     { identity, deadline }: { readonly identity: string; readonly deadline: Deadline },
   ): Promise<HelperReply> {
-    const lane = await this.connected(deadline);
+    const lane = await this.#alive(deadline);
     if (lane.connection.identity !== identity) {
       throw new ToolError(
         "AUTHORIZATION_FAILED",
@@ -111,7 +136,14 @@ export class SshHost {
         },
       );
     }
-    return await carryOut(lane, order, { ...this.#options, deadline });
+    lane.busy++;
+    try {
+      const reply = await carryOut(lane, order, { ...this.#options, deadline });
+      lane.usedAt = performance.now();
+      return reply;
+    } finally {
+      lane.busy--;
+    }
   }
 
   #open(): Seen | null {
@@ -179,6 +211,6 @@ export class SshHost {
         throw error;
       }
     }
-    return Object.assign(lane, { facts });
+    return Object.assign(lane, { facts, busy: 0, usedAt: performance.now() });
   }
 }

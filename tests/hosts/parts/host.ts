@@ -2,6 +2,7 @@
 import { Deadline } from "gatehouse/core/deadline.ts";
 import { failureOf } from "gatehouse/hosts/remote/failure.ts";
 import { readSshFiles } from "gatehouse/hosts/ssh/files.ts";
+import type { Patience } from "gatehouse/hosts/ssh/alive.ts";
 import { SshHost } from "gatehouse/hosts/ssh/host.ts";
 import type { MachineFacts, Order, SshTarget } from "gatehouse/hosts/types.ts";
 import type { Sshd } from "./sshd.ts";
@@ -22,6 +23,7 @@ const FACTS: MachineFacts = {
 export interface Sources {
   readonly python?: Readonly<Record<string, string>>;
   readonly shell?: Readonly<Record<string, string>>;
+  readonly patience?: Patience;
 }
 
 const NOTHING = 'def reply(order):\n    return {"ok": True, "data": {}}\n';
@@ -39,7 +41,7 @@ export class TestHost {
   /** `more` replaces fields of the target. */
   static async of(
     sshd: Sshd,
-    { python, shell }: Sources = {},
+    { python, shell, patience }: Sources = {},
     more: Partial<SshTarget> = {},
   ): Promise<TestHost> {
     const target = await targetOf(sshd, more);
@@ -51,6 +53,7 @@ export class TestHost {
         shell: shell?.[operation] ?? (operation === "probe" ? `printf '{"ok":true,"data":{}}'` : null),
       }),
       factsOf: () => FACTS,
+      ...(patience === undefined ? {} : { patience }),
     });
     return new TestHost(host, target);
   }

@@ -5,6 +5,7 @@ export class Proxy implements AsyncDisposable {
   readonly #listener: Deno.Listener;
   readonly #target: number;
   readonly #pairs = new Set<readonly [Deno.Conn, Deno.Conn | null]>();
+  readonly #swallowed = new Set<Deno.Conn>();
   #frozen = false;
   #thawed = Promise.withResolvers<void>();
   #received = 0;
@@ -47,6 +48,11 @@ export class Proxy implements AsyncDisposable {
     this.#frozen = false;
     this.#thawed.resolve();
     this.#thawed = Promise.withResolvers();
+  }
+
+  /** From now on nothing passes on the connections that there are; new ones are not concerned. */
+  swallow(): void {
+    for (const pair of this.#pairs) for (const conn of pair) if (conn !== null) this.#swallowed.add(conn);
   }
 
   /** Closes every connection. */
@@ -94,6 +100,7 @@ export class Proxy implements AsyncDisposable {
     try {
       for (let read = await from.read(buffer); read !== null; read = await from.read(buffer)) {
         while (this.#frozen) await this.#thawed.promise;
+        if (this.#swallowed.has(from)) continue;
         count(read);
         for (let sent = 0; sent < read;) sent += await to.write(buffer.subarray(sent, read));
       }

@@ -1,4 +1,5 @@
 /** A connection that freezes or is cut, a server that dies: each call ends typed, in its time, and the next one works. */
+import type { Patience } from "gatehouse/hosts/ssh/alive.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { TestHost } from "../parts/host.ts";
 import { Proxy } from "../parts/proxy.ts";
@@ -23,10 +24,12 @@ interface Place extends AsyncDisposable {
   readonly host: TestHost;
 }
 
-async function place(): Promise<Place> {
+async function place(patience?: Patience): Promise<Place> {
   const sshd = await Sshd.start();
   const proxy = Proxy.to(sshd.port);
-  const host = await TestHost.of(sshd, { python }, { port: proxy.port });
+  const host = await TestHost.of(sshd, { python, ...(patience === undefined ? {} : { patience }) }, {
+    port: proxy.port,
+  });
   return {
     sshd,
     proxy,
@@ -210,4 +213,20 @@ Deno.test("of two attempts of which the first was given up by one of its callers
   await works(at);
   // The one that was too much is closed.
   while ((await at.sshd.running()).length > 1) { /* its end is not told */ }
+});
+
+Deno.test("a connection that was lost without a word while nobody used it is made anew within the same call", async () => {
+  for (const changes of [false, true]) {
+    await using at = await place({ idleMs: 0, answerMs: 500 });
+    await at.host.connect();
+    at.proxy.swallow();
+    assertEquals(await at.host.operate("echo", { input: { a: 1 }, changes }), { a: 1 });
+    assertEquals(at.proxy.accepted, 2);
+  }
+});
+
+Deno.test("a connection that answers is kept, however often it is asked", async () => {
+  await using at = await place({ idleMs: 0, answerMs: 10_000 });
+  for (let round = 0; round < 10; round++) await works(at);
+  assertEquals(at.proxy.accepted, 1);
 });
