@@ -99,6 +99,29 @@ for (const shell of SHELLS) {
     });
   });
 
+  Deno.test(`by a shell (${shell}) a search finds what python3 finds, and shows nothing of what must not be read`, async () => {
+    await withShell(shell, async (options, top) => {
+      await using machine = await Machine.start();
+      await Deno.mkdir(join(top, "it's a folder"));
+      await Deno.writeTextFile(join(top, "it's a folder/-file"), "one\nnee.dle: \x1b[2J\nneeXdle\n");
+      await Deno.writeFile(join(top, "binary"), new TextEncoder().encode("nee.dle\0"));
+      await Deno.symlink("/etc", join(top, "link"));
+      await mustRun(["mkfifo", join(top, "pipe")]);
+      for (const path of [top, join(top, "it's a folder/-file")]) {
+        const told = await byShell("search_in_files", { path, pattern: "nee.dle" }, options);
+        const same = await machine.do("search_in_files", { path, pattern: "nee.dle" });
+        assertEquals([told["matches"], told["output"]], [same["matches"], same["output"]]);
+      }
+      const found = await byShell("search_in_files", { path: "/etc", pattern: "root" }, options);
+      assertTrue(found["matches"].length > 0);
+      const paths: string[] = found["matches"].map(({ path }: { path: string }) => path);
+      assertEquals(paths.filter((path) => /^\/etc\/g?shadow/.test(path)), []);
+      for (const pattern of ["-v", "--help", "-f/etc/shadow"]) {
+        assertEquals((await byShell("search_in_files", { path: top, pattern }, options))["matches"], []);
+      }
+    });
+  });
+
   Deno.test(`by a shell (${shell}) the machine's state is told as by python3`, async () => {
     await withShell(shell, async (options) => {
       await using machine = await Machine.start();
@@ -147,6 +170,8 @@ for (const shell of SHELLS) {
       await standIns.add("journalctl", `printf '{"MESSAGE":"b","PRIORITY":"3"}\\n{"MESSAGE":[97,255]}\\n'`);
       const journal = await byShell("get_journal_logs", { unit: "-x" }, at);
       assertEquals(journal["entries"].map((entry: { message: string }) => entry.message), ["a\ufffd", "b"]);
+      const found = await byShell("search_journal_logs", { term: "B", lines: 9 }, at);
+      assertEquals(found["entries"].map((entry: { message: string }) => entry.message), ["b"]);
       assertTrue((await standIns.calls("journalctl"))[0]?.includes("--unit=-x") === true);
     });
   });
@@ -186,9 +211,8 @@ Deno.test("values with shell signs are read as names, and start nothing", async 
   });
 });
 
-Deno.test("what changes something needs python3, and so does a search", () => {
+Deno.test("what changes something needs python3", () => {
   for (const operation of ["write_file", "terminate_process", "change_service_state", "update_system"]) {
     assertEquals(sourceOf(orderOf(operation, {})).shell, null);
   }
-  assertEquals(sourceOf(orderOf("search_in_files", {})).shell, null);
 });

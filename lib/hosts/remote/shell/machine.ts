@@ -28,7 +28,8 @@ const JOURNAL =
 begin
 `;
 
-const JSON_LINES = "journalctl -o json --no-pager --reverse";
+const JSON_LINES = "journalctl -o json --no-pager --reverse " +
+  "--output-fields=MESSAGE,PRIORITY,SYSLOG_IDENTIFIER,_COMM,_PID,_SYSTEMD_UNIT,UNIT";
 
 /** Shell text by operation. */
 export const MACHINE_COMMANDS: Readonly<Record<string, string>> = {
@@ -69,4 +70,5 @@ end
   get_journal_logs: `${JOURNAL}tell_run journal ${JSON_LINES} -n "$\{in_lines:-50}" "--unit=$in_unit"\nend\n`,
   find_system_errors:
     `${JOURNAL}tell_run journal ${JSON_LINES} -n 500 -p err "--since=-$\{in_hours:-1}h"\nend\n`,
+  search_journal_logs: `${JOURNAL}tell_run journal ${JSON_LINES} -n 5000\nend\n`,
 };

@@ -135,10 +135,31 @@ function analyzeDisk(raw: Raw): Data {
   };
 }
 
+function searchInFiles(raw: Raw): Data {
+  const text = (hex: string) => new TextDecoder().decode(Uint8Array.fromHex(hex));
+  let isCut = false;
+  const matches = textOf(raw, "matches").split("\n").flatMap((line) => {
+    const [, path, found = ""] = /^((?:[0-9a-f]{2})+) ((?:[0-9a-f]{2})*)$/.exec(line) ?? [];
+    if (path === undefined) return [];
+    const rows = [...text(found).matchAll(/^(\d+):(.*)$/gm)];
+    isCut ||= rows.length >= 100;
+    return rows.map(([, number, shown]) => ({ path: text(path), line: Number(number), text: shown }));
+  });
+  return {
+    matches: matches.slice(0, 100),
+    files_searched: Number(textOf(raw, "files")),
+    skipped: 0,
+    unreadable: 0,
+    state: "complete",
+    truncated: isCut || matches.length >= 100,
+  };
+}
+
 /** By the name of the operation. */
 export const FILE_READERS: Readonly<Record<string, (raw: Raw, order: Order) => Data>> = {
   read_file: readFile,
   tail_file: tailFile,
   list_directory: listDirectory,
   analyze_disk: analyzeDisk,
+  search_in_files: searchInFiles,
 };

@@ -110,12 +110,27 @@ function journal(raw: Raw, order: Order): Data {
     priority: number(row["PRIORITY"], 1),
     message: plain(row["MESSAGE"], 2_000) ?? "",
   }));
+  const asked = order.operation === "search_journal_logs" ? matching(entries, order) : entries;
   return {
-    entries: entries.slice(0, 500).reverse(),
+    entries: asked.slice(0, 500).reverse(),
     stderr: ended.err.slice(0, 2_000),
     state: strange.length > 0 || ended.isCut ? "partial" : "complete",
     truncated: ended.isCut,
   };
+}
+
+/** Those with the term, whatever its case: it is never a program's argument. */
+function matching<
+  E extends { unit: string | null; identifier: string | null; pid: number | null; message: string },
+>(
+  entries: readonly E[],
+  { input: { term, lines } }: Order,
+): E[] {
+  const wanted = String(term).toLowerCase();
+  const line = ({ unit, identifier, pid, message }: E) =>
+    `${unit ?? ""} ${identifier ?? ""}[${pid}]: ${message}`;
+  const found = entries.filter((entry) => line(entry).toLowerCase().includes(wanted));
+  return found.slice(0, typeof lines === "number" ? lines : 50);
 }
 
 /** By the name of the operation. */
@@ -126,4 +141,5 @@ export const PROGRAM_READERS: Readonly<Record<string, (raw: Raw, order: Order) =
   get_docker_logs: dockerLogs,
   get_journal_logs: journal,
   find_system_errors: journal,
+  search_journal_logs: journal,
 };

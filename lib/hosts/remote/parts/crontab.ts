@@ -1,0 +1,246 @@
+/**
+ * `cron_list`, `cron_upsert` and `cron_remove`: pairs of lines in the account's crontab, a comment that marks one and
+ * the line below it. Every other line is bytes that are kept.
+ */
+
+/** Python. Needs `BASE`, `CHILDREN` and `LOCKING`. */
+export const CRONTAB: string = String.raw`
+MAX_CRONTAB = 1048576
+CRONTAB_SECONDS = 20
+PROFILE = r"[a-z0-9][a-z0-9_-]{0,63}"
+DIGEST = r"[0-9a-f]{64}"
+# What a person has bent is still seen as a marker, so that nothing is put beside it.
+ANY_MARKER = re.compile(rb"\s*#\s*mikrus-mcp:([a-z0-9][a-z0-9_-]{0,63}):", re.IGNORECASE)
+MARKER = re.compile(rb"# mikrus-mcp:([a-z0-9][a-z0-9_-]{0,63}):sha256=([0-9a-f]{64})\n")
+SHELL = re.compile(rb"""\s*(?:SHELL|'SHELL'|"SHELL")\s*=\s*(.*?)\s*\Z""", re.DOTALL)
+# Those that read single quotes, and assignments before a command, as POSIX sh does.
+POSIX_SHELLS = (b"sh", b"bash", b"dash", b"ash", b"ksh", b"ksh93", b"mksh", b"zsh")
+
+
+def digest_of(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def body(line):
+    return line[:-1] if line.endswith(b"\n") else line
+
+
+def lines_of(data):
+    """With their ends; only the last one may have none."""
+    parts = data.split(b"\n")
+    return [part + b"\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def cron_program():
+    if find("crontab") is None:
+        raise Fail("UNAVAILABLE", "The machine has no program crontab", "CRONTAB_NOT_INSTALLED")
+
+
+def unread(why):
+    raise Fail("UPSTREAM_FAILED", "The crontab cannot be read: %s" % why, "CRONTAB_READ_FAILED")
+
+
+def read_crontab():
+    cron_program()
+    try:
+        # A crontab of Debian before 3.0pl1-130 shows the lines that it put on top itself, unless it is told not to.
+        ended = run(["crontab", "-l"], limit=MAX_CRONTAB + 4096, more={"CRONTAB_NOHEADER": "Y"},
+                    seconds=min(CRONTAB_SECONDS, max(0.1, left() - 0.5)))
+    except Fail as fail:
+        unread(fail.error["message"])
+    if ended.cut or len(ended.out) > MAX_CRONTAB:
+        unread("it has more than %d bytes" % MAX_CRONTAB)
+    if ended.code == 0:
+        return ended.out
+    # Busybox names the file that is not there.
+    if not ended.out and re.search(r"(?m)no crontab for |^crontab: can't open '[^'/]+': No such file", text(ended.err)):
+        return b""
+    unread(ended.told())
+
+
+def of_profile(lines, profile):
+    """Where a profile's markers are."""
+    found = []
+    for at, line in enumerate(lines):
+        match = ANY_MARKER.match(line)
+        if match is not None and match.group(1).lower() == profile:
+            found.append(at)
+    return found
+
+
+def marked(lines, at):
+    """The digest that a whole marker names, or None."""
+    match = MARKER.fullmatch(lines[at]) if 0 <= at < len(lines) else None
+    return None if match is None else match.group(2).decode()
+
+
+def strays(lines, digests):
+    """Lines of those digests that no marker of theirs stands above: they run, and nobody knows of them."""
+    found = 0
+    for at, line in enumerate(lines):
+        digest = digest_of(body(line))
+        if digest in digests and marked(lines, at - 1) != digest:
+            found += 1
+    return found
+
+
+def broken(why):
+    raise Fail("CONFLICT", why, "MARKER_BROKEN")
+
+
+def place(lines, profile, known):
+    """Where the profile's pair begins, or None. What is not surely a pair of ours is not touched."""
+    found = of_profile(lines, profile)
+    if len(found) > 1:
+        raise Fail("CONFLICT", "The crontab has %d markers of this profile" % len(found), "DUPLICATE_MARKER")
+    if found:
+        at = found[0]
+        digest = marked(lines, at)
+        if digest is None:
+            broken("The marker of this profile was changed by hand")
+        if at + 1 == len(lines):
+            broken("No line is below the marker of this profile")
+        if digest_of(body(lines[at + 1])) not in [digest] + known:
+            broken("The line below the marker of this profile is not the one that was put there")
+        return at
+    return None
+
+
+def without(lines, at):
+    return lines if at is None else lines[:at] + lines[at + 2:]
+
+
+def told_apart(lines, digests):
+    if strays(lines, set(digests)):
+        broken("The line of this profile is in the crontab without its marker")
+
+
+def posix(lines):
+    """cron runs lines by the shell that the last such setting above them names."""
+    shell = b"/bin/sh"
+    for line in lines:
+        match = SHELL.match(body(line))
+        if match is not None:
+            shell = match.group(1)
+            if len(shell) > 1 and shell[:1] in b"\"'" and shell[-1:] == shell[:1]:
+                shell = shell[1:-1]
+    if os.path.basename(shell) not in POSIX_SHELLS:
+        raise Fail("CONFLICT", "The crontab sets SHELL to one that reads quotes in another way", "SHELL_NOT_POSIX")
+
+
+def install(data, lock):
+    """Runs crontab with the whole text on its stdin. What came of it is for the next look to say."""
+    child = subprocess.Popen(
+        [find("crontab"), "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=environment(), cwd="/", close_fds=True,
+        # For as long as it runs, also when this process is ended before it.
+        pass_fds=(lock,))
+    try:
+        said, _ = child.communicate(data, timeout=max(0.1, min(CRONTAB_SECONDS, left() - 3)))
+        return Ended(child.returncode, b"", said[-4096:], False)
+    except subprocess.TimeoutExpired:
+        return Ended(-9, b"", b"it did not end in time", False)
+    finally:
+        if child.poll() is None:
+            stop(child, False)
+
+
+def change_crontab(changed):
+    """Puts what changed(lines) gives in the crontab's place, unless it is the same."""
+    cron_program()
+    lock = locked("crontab.lock")
+    before = read_crontab()
+    after = b"".join(changed(lines_of(before)))
+    if len(after) > MAX_CRONTAB:
+        raise Fail("VALIDATION_FAILED", "The crontab would have more than %d bytes" % MAX_CRONTAB, "SIZE_LIMIT_EXCEEDED")
+    if after == before:
+        return
+    if read_crontab() != before:
+        raise Fail("CONFLICT", "Somebody else changed the crontab in the meantime", "CONCURRENT_MODIFICATION")
+    begin()
+    ended = install(after, lock)
+    try:
+        now = read_crontab()
+    except Fail as fail:
+        raise Fail("AMBIGUOUS_OUTCOME", "It was installed, and cannot be looked at now: %s" % fail.error["message"])
+    if now == before:
+        begin(False)
+        raise Fail("UPSTREAM_FAILED", "crontab did not install it: %s" % ended.told(), "CRONTAB_INSTALL_FAILED", ended.code)
+    if now != after:
+        raise Fail("AMBIGUOUS_OUTCOME", "The crontab is now neither what it was nor what it should be")
+
+
+def digest_given(value, what):
+    return [] if value is None else [need(DIGEST, value, what)]
+
+
+def cron_upsert(given):
+    profile = need(PROFILE, given.get("profile_id"), "profile_id").encode()
+    line = encoded(given.get("line"), "line")
+    # Whatever the caller has checked: one line, and no sign that cron(8) reads as the end of the command.
+    if not line or any(byte < 32 or byte == 127 or byte == 37 for byte in line):
+        raise Fail("VALIDATION_FAILED", "The line has signs that a crontab cannot have", "UNSAFE_ARGUMENT")
+    digest = digest_of(line)
+    known = digest_given(given.get("known_digest"), "known_digest")
+    pair = [b"# mikrus-mcp:%s:sha256=%s\n" % (profile, digest.encode()), line + b"\n"]
+
+    def changed(lines):
+        at = place(lines, profile, known)
+        rest = without(lines, at)
+        told_apart(rest, known + [digest])
+        if at is not None and lines[at:at + 2] == pair:
+            posix(lines[:at])
+            return lines
+        posix(rest)
+        if rest and not rest[-1].endswith(b"\n"):
+            rest = rest[:-1] + [rest[-1] + b"\n"]
+        return rest + pair
+
+    change_crontab(changed)
+    return {"digest": digest}
+
+
+def cron_remove(given):
+    profile = need(PROFILE, given.get("profile_id"), "profile_id").encode()
+    known = digest_given(given.get("known_digest"), "known_digest")
+
+    def changed(lines):
+        rest = without(lines, place(lines, profile, known))
+        told_apart(rest, known)
+        return rest
+
+    change_crontab(changed)
+    return {"removed": True}
+
+
+def cron_list(given):
+    asked = given.get("profiles")
+    if not isinstance(asked, list) or len(asked) > 64:
+        raise Fail("VALIDATION_FAILED", "profiles must be a list of at most 64")
+    cron_program()
+    try:
+        locked("crontab.lock", shared=True)
+    except OSError:
+        # Where no lock can be made nobody can hold it.
+        pass
+    data = read_crontab()
+    lines = lines_of(data)
+    told = []
+    for entry in asked:
+        profile = need(PROFILE, entry.get("profile_id"), "profile_id")
+        known = digest_given(entry.get("digest"), "digest")
+        found = of_profile(lines, profile.encode())
+        at = found[0] if found else None
+        below = None if at is None or at + 1 == len(lines) else digest_of(body(lines[at + 1]))
+        rest = lines if len(found) != 1 or below not in known else without(lines, at)
+        told.append({
+            "profile_id": profile, "markers": len(found), "marked": None if at is None else marked(lines, at),
+            "observed": below, "strays": strays(rest, set(known)),
+        })
+    return {"profiles": told, "sha256": digest_of(data), "size": len(data)}
+
+
+WORK["cron_list"] = cron_list
+WORK["cron_upsert"] = cron_upsert
+WORK["cron_remove"] = cron_remove
+`;
