@@ -1,4 +1,5 @@
 /** Collects what was found, and why, until it makes a profile. */
+import { oneLine } from "../../core/bounds.ts";
 import {
   type ProfileFact,
   type ProfileLanguage,
@@ -9,6 +10,9 @@ import type { Evidence, Profile } from "../types.ts";
 
 /** Rows of evidence that one finding keeps in each state: the first in the order of the walk. */
 const MAX_ROWS = 5;
+
+/** Characters of a path: more than any system takes. */
+const MAX_NAME = 32_767;
 
 /** What a finding is read from. */
 export interface Source {
@@ -99,19 +103,25 @@ export class Findings {
 
   #mark(type: string, name: string): void {
     const names = this.#markers.get(type) ?? new Set();
-    this.#markers.set(type, names.add(name));
+    this.#markers.set(type, names.add(shown(name)));
   }
 
   #row(finding: string, state: Evidence["state"], { path, why, ...source }: Source): void {
+    const file = shown(path);
     const key = `${finding} ${state}`;
     const rows = this.#rows.get(key) ?? [];
     this.#rows.set(key, rows);
     if (rows.length === MAX_ROWS) return;
     const line = typeof source.line === "function" ? source.line() : source.line;
     // One file may show the same by its type and by its language.
-    const isKnown = rows.some((row) => row.file === path && row.line === line && row.why === why);
-    if (!isKnown) rows.push({ finding, state, file: path, ...(line === undefined ? {} : { line }), why });
+    const isKnown = rows.some((row) => row.file === file && row.line === line && row.why === why);
+    if (!isKnown) rows.push({ finding, state, file, ...(line === undefined ? {} : { line }), why });
   }
+}
+
+/** A name is the project's to choose: what it hides, or would have a terminal do, is written out. */
+function shown(name: string): string {
+  return oneLine(name, MAX_NAME);
 }
 
 function byFinding(a: Evidence, b: Evidence): number {
