@@ -68,6 +68,8 @@ export interface Call {
   readonly program: Word;
   /** Called by its bare name, or from one of the system's own program directories. */
   readonly trusted: boolean;
+  /** Called by its path among the packages that the project depends on: `node_modules/.bin/tsc`. */
+  readonly dependency: boolean;
   /** The arguments, expanded. */
   readonly args: readonly Word[];
   /** `args` as the catalogue's grammar reads them; without a catalogue entry, as getopt would. */

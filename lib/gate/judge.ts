@@ -323,7 +323,9 @@ const MAX_NAME = 1_000;
 
 /** A program that the catalogue does not have, or that is named by its path, is something that runs. */
 function effectsOf(call: Call): readonly Effect[] {
-  if (call.isFunction || call.name === "" || (call.known && call.trusted)) return call.effects;
+  if (call.isFunction || call.name === "" || (call.known && (call.trusted || call.dependency))) {
+    return call.effects;
+  }
   const { value } = call.program;
   return value === null ? call.effects : [{ kind: "execute", program: value }, ...call.effects];
 }

@@ -1,6 +1,7 @@
 /** Makes the `Call` of one argument list: name, trust, catalogue entry, effects. */
 import type { Call, Code, Input, Origin, Place, Redirection, Variable } from "./call.ts";
 import type { Effect, EffectKind, Target } from "./effect.ts";
+import { projectCode } from "./grammar/project.ts";
 import { type Grammar, names, type Option, type Parsed, parseOptions } from "./options.ts";
 import { isHarmlessDevice } from "./paths.ts";
 import { normalise, targetOf } from "./place.ts";
@@ -17,6 +18,9 @@ const TRUSTED = new Set([
   "/opt/homebrew/bin",
   "/opt/homebrew/sbin",
 ]);
+
+/** Below the directory where the call stands, by names that lead nowhere else and are not hidden. */
+const DEPENDENCY = /^(?:\.\/)?(?:[\w@][\w@.-]*\/)*node_modules\/\.bin\/\w[\w.-]*$/;
 
 /** What is known of a call before its program is looked up. */
 export interface CallSpec {
@@ -44,6 +48,7 @@ export class CallRecord implements Call {
   readonly name: string;
   readonly program: Word;
   readonly trusted: boolean;
+  readonly dependency: boolean;
   readonly args: readonly Word[];
   readonly options: Parsed;
   readonly subcommand: string = "";
@@ -86,6 +91,7 @@ export class CallRecord implements Call {
     const path = program.glob || spec.aliased ? null : program.value;
     this.name = path === null ? "" : path.slice(path.lastIndexOf("/") + 1);
     this.trusted = path !== null && isTrusted(path);
+    this.dependency = path !== null && DEPENDENCY.test(path);
     const entry = spec.isFunction ? undefined : catalogue.get(this.name);
     if (entry === undefined || this.name === "") {
       this.behaviour = null;
@@ -108,6 +114,13 @@ export class CallRecord implements Call {
         ? global
         : parseOptions(found.rest, found.behaviour.options);
       if (found.behaviour !== undefined) this.effects.push(...this.effectsOf(found.behaviour, this.options));
+    }
+    // Whatever it is asked, it is a file of the project that runs.
+    if (
+      this.dependency && this.known && !spec.isFunction &&
+      !this.effects.some(({ kind }) => kind === "execute")
+    ) {
+      this.effects.push(projectCode);
     }
     this.effects.push(...spec.redirectEffects);
   }

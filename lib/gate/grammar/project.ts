@@ -88,6 +88,11 @@ function staysInside(effect: Effect, place: Place): boolean {
     secretOf(effect) === null;
 }
 
+/** Nobody knows where, or not in a project. */
+function isElsewhere(cwd: string | null, place: Place): boolean {
+  return cwd === null || isForeign(cwd, place) || isSystem(cwd, place);
+}
+
 /**
  * True when all the call does beyond reading is to run the project's own code and to write inside the project, and
  * its catalogue entry says that the program is a build, test or lint tool.
@@ -101,8 +106,12 @@ function staysInside(effect: Effect, place: Place): boolean {
  * ```
  */
 export function runsProjectOnly(call: Call): boolean {
-  if (!call.trusted || !call.known || !call.effects.some(isProjectCode)) return false;
-  if (call.cwd === null || (isForeign(call.cwd, call.place) || isSystem(call.cwd, call.place))) return false;
+  if (!(call.trusted || call.dependency) || !call.known || !call.effects.some(isProjectCode)) return false;
+  if (isElsewhere(call.cwd, call.place)) return false;
+  // Its path leads to another file wherever it may stand instead.
+  if (call.dependency && [...call.place.orElse ?? []].some((cwd) => isElsewhere(cwd, call.place))) {
+    return false;
+  }
   return call.effects.every((effect) => {
     if (effect.redirect === true || effect.kind === "read") return true;
     if (effect.kind === "execute") return isProjectCode(effect);

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { injects, steers } from "../grammar/environment.ts";
 import { isPlainSetting } from "../grammar/settings.ts";
 import { holdsExpansion } from "../literal.ts";
+import { isDevelopmentTool } from "../programs/development_tools.ts";
 import { defineRule, type Rule, type Script } from "../rule.ts";
 import type { Word } from "../word.ts";
 
@@ -42,9 +43,11 @@ const byPath = defineRule({
   id: "program.by_path",
   verdict: "ask",
   reason: "Runs a file by its path, whatever its name says",
-  when: (call) => call.name !== "" && !call.trusted && call.program,
-  match: ["./ls", "/tmp/ls -l", "node_modules/.bin/tsc", "/bin/../tmp/ls"],
-  notMatch: ["ls", "/bin/ls", "/usr/bin/env ls"],
+  // A tool that projects depend on is the same by this path as through npx.
+  when: (call) =>
+    call.name !== "" && !call.trusted && !(call.dependency && isDevelopmentTool(call.name)) && call.program,
+  match: ["./ls", "/tmp/ls -l", "/bin/../tmp/ls", "node_modules/.bin/ls", "../node_modules/.bin/tsc"],
+  notMatch: ["ls", "/bin/ls", "/usr/bin/env ls", "node_modules/.bin/tsc", "./sub/node_modules/.bin/tsc"],
 });
 
 const nonAscii = defineRule({
