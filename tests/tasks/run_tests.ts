@@ -32,6 +32,9 @@ const PERMISSIONS = [
 /** Finds the processes that are left. */
 const PS: Need = { program: "ps", package: "procps" };
 
+/** The machine that is reached. */
+const SSHD: Need = { program: "/usr/sbin/sshd", package: "openssh-server" };
+
 const GROUPS: readonly Group[] = [
   { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
   { name: "conformance", paths: ["tests/conformance"], needs: [] },
@@ -47,7 +50,7 @@ const GROUPS: readonly Group[] = [
     paths: ["tests/hosts"],
     needs: [
       PS,
-      { program: "/usr/sbin/sshd", package: "openssh-server" },
+      SSHD,
       { program: "ssh", package: "openssh-client" },
       { program: "openssl", package: "openssl" },
       { program: "python3", package: "python3-minimal" },
@@ -57,7 +60,7 @@ const GROUPS: readonly Group[] = [
       { program: "zsh", package: "zsh" },
     ],
   },
-  { name: "compiled", paths: ["tests/compiled"], needs: [PS], unavailable: oldDenoUnavailable },
+  { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
 ];
 
 /** After this long a group hangs: it is stopped, and counts as a failure. */
