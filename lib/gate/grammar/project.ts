@@ -93,6 +93,11 @@ function isElsewhere(cwd: string | null, place: Place): boolean {
   return cwd === null || isForeign(cwd, place) || isSystem(cwd, place);
 }
 
+/** What a search finds is gone to, wherever it is (`find -execdir`): no `cd` leaves the place it came from out. */
+function strays({ orElse }: Place): boolean {
+  return orElse?.size === 1 && orElse.has(null);
+}
+
 /**
  * True when all the call does beyond reading is to run the project's own code and to write inside the project, and
  * its catalogue entry says that the program is a build, test or lint tool.
@@ -107,7 +112,7 @@ function isElsewhere(cwd: string | null, place: Place): boolean {
  */
 export function runsProjectOnly(call: Call): boolean {
   if (!(call.trusted || call.dependency) || !call.known || !call.effects.some(isProjectCode)) return false;
-  if (isElsewhere(call.cwd, call.place)) return false;
+  if (isElsewhere(call.cwd, call.place) || strays(call.place)) return false;
   // Its path leads to another file wherever it may stand instead.
   if (call.dependency && [...call.place.orElse ?? []].some((cwd) => isElsewhere(cwd, call.place))) {
     return false;
