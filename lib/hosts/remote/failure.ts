@@ -24,7 +24,17 @@ const NEXT: Readonly<Record<string, string>> = {
   IS_A_DIRECTORY: "Name a file; list_directory shows what is in a directory",
   NOT_A_DIRECTORY: "Name a directory",
   HARD_LINKED: "Write to a file that has one name only",
-  CONCURRENT_MODIFICATION: "Read the file again before you write it",
+  CONCURRENT_MODIFICATION: "Look again at what is there before you change it",
+  DIGEST_MISMATCH: "Read the file again; somebody has changed it since",
+  LOCK_BUSY: "Call again; if it stays so, look for another server's process on the machine",
+  LOCK_UNSAFE: "Look at ~/.mikrus-mcp/locks on the machine; move away what is not its own",
+  WRITE_FAILED: "Look at the file system of the machine; nothing was changed",
+  DUPLICATE_MARKER: "Look at the crontab on the machine, and leave one of the pairs",
+  MARKER_BROKEN: "Look at the crontab on the machine, and take the rest of the pair out by hand",
+  SHELL_NOT_POSIX: "Set SHELL of the crontab to /bin/sh, or take it out",
+  CRONTAB_NOT_INSTALLED: "Install cron on the machine",
+  CRONTAB_READ_FAILED: "Run crontab -l on the machine as this account",
+  CRONTAB_INSTALL_FAILED: "Look at what crontab said; nothing was changed",
   NO_SPACE: "Free space on the machine; nothing was changed",
   PROCESS_PROTECTED: "Name another process",
   SUDO_PASSWORD_WRONG: "Correct sudo_password of this target",
@@ -63,7 +73,8 @@ export function failureOf(order: Order, failure: Failure): ToolError {
   const next = nextOf(code, detail);
   return new ToolError(code, `Could not carry out ${order.operation}: ${said}${shown}`, {
     ...(next === undefined ? {} : { next }),
-    retryable: false,
+    // Nothing was begun, and whoever holds it lets go.
+    retryable: detail === "LOCK_BUSY",
   });
 }
 

@@ -1,6 +1,7 @@
 /** The operations on a machine: what each is allowed, how long it may take, and how its answer is read. */
 import { ToolError } from "../../core/errors.ts";
 import type { HelperReply, Order } from "../types.ts";
+import { CHANGING_ANSWERS } from "./answers/changing.ts";
 import { DOCKER_ANSWERS } from "./answers/docker.ts";
 import { FILE_ANSWERS } from "./answers/files.ts";
 import { JOURNAL_ANSWERS } from "./answers/journal.ts";
@@ -15,7 +16,9 @@ import { PROGRAM_READERS } from "./shell/read_programs.ts";
 
 /** By the name of the operation; what each gives may cross a worker's wall as JSON. */
 const ANSWERS: ReadonlyMap<string, Reader<object>> = new Map(
-  [FILE_ANSWERS, PROCESS_ANSWERS, SYSTEM_ANSWERS, DOCKER_ANSWERS, JOURNAL_ANSWERS].flatMap(Object.entries),
+  [FILE_ANSWERS, CHANGING_ANSWERS, PROCESS_ANSWERS, SYSTEM_ANSWERS, DOCKER_ANSWERS, JOURNAL_ANSWERS].flatMap(
+    Object.entries,
+  ),
 );
 
 /** For a machine without python3: what its shell answered, in the form that the others give. */
@@ -26,6 +29,9 @@ const SHELL_READERS = new Map(
 /** Milliseconds for those that change something; each answers before its tool's own time is up. */
 const CHANGES: ReadonlyMap<string, number> = new Map([
   ["write_file", 65_000],
+  ["file_patch_atomic", 65_000],
+  ["cron_upsert", 65_000],
+  ["cron_remove", 65_000],
   ["terminate_process", 65_000],
   ["change_service_state", 65_000],
   ["update_system", 115_000],

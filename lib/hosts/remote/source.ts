@@ -3,13 +3,16 @@ import { ToolError } from "../../core/errors.ts";
 import type { Order } from "../types.ts";
 import { BASE } from "./parts/base.ts";
 import { CHILDREN } from "./parts/children.ts";
+import { CRONTAB } from "./parts/crontab.ts";
 import { DISK } from "./parts/disk.ts";
 import { DOCKER } from "./parts/docker.ts";
 import { ELEVATING } from "./parts/elevating.ts";
 import { JOURNAL } from "./parts/journal.ts";
 import { LISTING } from "./parts/listing.ts";
+import { LOCKING } from "./parts/locking.ts";
 import { MEMORY } from "./parts/memory.ts";
 import { NETWORK } from "./parts/network.ts";
+import { PATCHING } from "./parts/patching.ts";
 import { PATHS } from "./parts/paths.ts";
 import { PROBING } from "./parts/probing.ts";
 import { PROCESSES } from "./parts/processes.ts";
@@ -32,6 +35,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   list_directory: [PATHS, LISTING],
   search_in_files: [PATHS, SEARCHING],
   write_file: [PATHS, WRITING],
+  file_patch_atomic: [PATHS, WRITING, LOCKING, PATCHING],
+  cron_list: [CHILDREN, LOCKING, CRONTAB],
+  cron_upsert: [CHILDREN, LOCKING, CRONTAB],
+  cron_remove: [CHILDREN, LOCKING, CRONTAB],
   analyze_disk: [PATHS, DISK],
   list_processes: [PROCFS, PROCESSES],
   get_process_tree: [PROCFS, PROCESSES],

@@ -7,12 +7,14 @@
 export const CRONTAB: string = String.raw`
 MAX_CRONTAB = 1048576
 CRONTAB_SECONDS = 20
+# Seconds that must be left for installing and looking at what came of it.
+ENOUGH = 5.0
 PROFILE = r"[a-z0-9][a-z0-9_-]{0,63}"
 DIGEST = r"[0-9a-f]{64}"
 # What a person has bent is still seen as a marker, so that nothing is put beside it.
 ANY_MARKER = re.compile(rb"\s*#\s*mikrus-mcp:([a-z0-9][a-z0-9_-]{0,63}):", re.IGNORECASE)
 MARKER = re.compile(rb"# mikrus-mcp:([a-z0-9][a-z0-9_-]{0,63}):sha256=([0-9a-f]{64})\n")
-SHELL = re.compile(rb"""\s*(?:SHELL|'SHELL'|"SHELL")\s*=\s*(.*?)\s*\Z""", re.DOTALL)
+SHELL = re.compile(rb"""\s*(?:SHELL|'SHELL'|"SHELL")\s*=(.*)""")
 # Those that read single quotes, and assignments before a command, as POSIX sh does.
 POSIX_SHELLS = (b"sh", b"bash", b"dash", b"ash", b"ksh", b"ksh93", b"mksh", b"zsh")
 
@@ -121,7 +123,7 @@ def posix(lines):
     for line in lines:
         match = SHELL.match(body(line))
         if match is not None:
-            shell = match.group(1)
+            shell = match.group(1).strip()
             if len(shell) > 1 and shell[:1] in b"\"'" and shell[-1:] == shell[:1]:
                 shell = shell[1:-1]
     if os.path.basename(shell) not in POSIX_SHELLS:
@@ -157,6 +159,8 @@ def change_crontab(changed):
         return
     if read_crontab() != before:
         raise Fail("CONFLICT", "Somebody else changed the crontab in the meantime", "CONCURRENT_MODIFICATION")
+    if left() < ENOUGH:
+        raise Fail("TIMEOUT", "Too little time was left to begin; nothing was changed", "NOTHING_CHANGED")
     begin()
     ended = install(after, lock)
     try:
