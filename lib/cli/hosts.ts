@@ -13,9 +13,7 @@ export interface TrustFlags {
 const trust = buildCommand<TrustFlags, [string], Context>({
   docs: {
     brief: "Show a server's host keys, and trust them on yes",
-    fullDescription:
-      "Shows the fingerprints of the keys that the server shows now. Compare them with what its " +
-      "administrator tells you by another way; only on yes they are added to known_hosts. Exit 1 when nothing was.",
+    fullDescription: "Compare the fingerprints with what its administrator tells you by another way.",
     customUsage: ["[--fingerprint SHA256:…] [--json] ALIAS"],
   },
   parameters: {

@@ -35,6 +35,8 @@ const PAGES = [
   "skills refresh --help",
   "skills validate --help",
   "skills new --help",
+  "hosts --help",
+  "hosts trust --help",
   "approve --help",
   "decline --help",
   "approvals --help",
