@@ -19,12 +19,16 @@ function familyIn(module: { readonly default: Family }): Family {
 
 /** Holds a family's settings against what they name, such as files. */
 export interface Check {
-  /** @throws ToolError `CONFIG_INVALID` for the first mistake. */
-  readonly check: (settings: unknown) => Promise<void>;
+  /**
+   * @returns What the operator should know, one sentence each.
+   * @throws ToolError `CONFIG_INVALID` for the first mistake.
+   */
+  readonly check: (settings: unknown) => Promise<readonly string[] | void>;
 }
 
 /** What looks at a family's settings before the family is loaded, which takes longer than a server may to answer. */
 export const checks: Readonly<Record<string, () => Promise<Check>>> = {
+  hosts: () => import(new URL("./hosts/configured.ts", import.meta.url).href),
   skills: () => import(new URL("./skills/configured.ts", import.meta.url).href),
 };
 

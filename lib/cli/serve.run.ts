@@ -10,7 +10,11 @@ const SAME_EVERYWHERE = ["gate"];
 /** Ends when the client closes its side, or on a signal. */
 export default async function serve(io: Io, flags: Flags): Promise<number> {
   await using session = await openSession(io, flags);
-  if (session.settings.transport === "http") {
+  const { settings } = session;
+  if (settings.families !== null || settings.familySettings.hosts.targets.length > 0) {
+    await (await import("./served_hosts.ts")).checkServedHosts(io, session);
+  }
+  if (settings.transport === "http") {
     const { serveOverHttp } = await import("./serve_http.ts");
     await serveOverHttp(io, { session, serving: servingOf(session) });
     return 0;
