@@ -62,9 +62,32 @@ export default async function create(given: unknown): Promise<Written> {
   const path = `${directory.replace(/\/+$/, "")}/${name}`;
   await make(path);
   const files = packageFiles(name, { types: [...new Set(types)] });
-  for (const folder of ["rules", "references", "scripts", "tests"]) await Deno.mkdir(`${path}/${folder}`);
-  for (const [file, text] of files) await Deno.writeTextFile(`${path}/${file}`, text, { createNew: true });
+  await fill(path, files);
   return { path, files: [...files.keys()].sort() };
+}
+
+/** All of the package or nothing: half of one would be in the way of the next attempt. */
+async function fill(path: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const made = [path];
+  try {
+    for (const folder of ["rules", "references", "scripts", "tests"]) {
+      await Deno.mkdir(`${path}/${folder}`);
+      made.push(`${path}/${folder}`);
+    }
+    for (const [file, text] of files) {
+      using written = await Deno.open(`${path}/${file}`, { write: true, createNew: true });
+      made.push(`${path}/${file}`);
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length;) at += await written.write(bytes.subarray(at));
+    }
+  } catch (error) {
+    // One by one: what somebody else has put there meanwhile stays, and so does the folder that it is in.
+    for (const place of made.reverse()) await Deno.remove(place).catch(() => {});
+    throw new ToolError("PACKAGE_UNWRITTEN", `Could not write all of ${shown(path)}`, {
+      next: "See whether the disk is full, and try again",
+      cause: error,
+    });
+  }
 }
 
 /** The last folder is made here and no other: what is there already is somebody's. */

@@ -55,3 +55,27 @@ Deno.test("property: a package is refused, or validates as written", async () =>
     { numRuns: 150 },
   );
 });
+
+Deno.test("a package that cannot be written whole is not written at all, and what others put there stays", async () => {
+  await using dir = await scratch();
+  const mkdir = Deno.mkdir;
+  let at = 0;
+  Deno.mkdir = async (path, options) => {
+    // The third folder finds the disk full, and somebody else's file in the first.
+    if (++at === 4) {
+      await Deno.writeTextFile(`${dir.path}/half/rules/mine.json`, "{}");
+      throw new Deno.errors.WriteZero("No space left on device");
+    }
+    return await mkdir(path, options);
+  };
+  try {
+    const made = await create({ name: "half", types: ["web"], directory: dir.path }).catch((error: unknown) =>
+      error
+    );
+    assertTrue(made instanceof ToolError && made.code === "PACKAGE_UNWRITTEN");
+    const left = await Array.fromAsync(Deno.readDir(`${dir.path}/half`));
+    assertEquals(left.map(({ name }) => name), ["rules"]);
+  } finally {
+    Deno.mkdir = mkdir;
+  }
+});
