@@ -21,6 +21,8 @@ export interface AskedSkill extends Asked {
 
 /** What `plan` takes besides. */
 export interface AskedPlan extends Asked {
+  /** What `load` answered within the same call of a client, so that the roots are not looked at twice for it. */
+  readonly build?: number | undefined;
   readonly profile: Profile;
   /** Absolute path of what was profiled; masked wherever it stands. */
   readonly target?: string | undefined;

@@ -24,6 +24,8 @@ export interface Wanted {
 /** A registry and how it came about. */
 export interface Loaded {
   readonly ok: true;
+  /** Of this registry as it was built, in this process. */
+  readonly build: number;
   readonly registry: Registry;
   readonly discovery: Discovery;
   /** Of packages that were set aside. */
@@ -82,6 +84,8 @@ export class RegistryCache {
   readonly #options: CacheOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #watches = new Map<string, Watch>();
+  /** What has not begun yet. */
+  readonly #waiting = new Map<string, Promise<Loaded | NotLoaded>>();
   #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checking: Checking | null = null;
@@ -98,9 +102,13 @@ export class RegistryCache {
     return this.#builds;
   }
 
-  /** The registry; calls are carried out one after the other. */
-  load(wanted: Wanted): Promise<Loaded | NotLoaded> {
-    return this.#inTurn(wanted, () => this.#load(wanted));
+  /**
+   * The registry; calls are carried out one after the other.
+   *
+   * @param build One that the same call was given before: it is given again without another look, while it is known.
+   */
+  load(wanted: Wanted, build?: number): Promise<Loaded | NotLoaded> {
+    return this.#inTurn(wanted, () => this.#load(wanted, build));
   }
 
   /** The registry built anew. */
@@ -124,6 +132,22 @@ export class RegistryCache {
     this.#entries.clear();
   }
 
+  /** Calls that wait for the same have it from one look, which begins after the last of them came. */
+  #shared(
+    name: string,
+    wanted: Wanted,
+    act: () => Promise<Loaded | NotLoaded>,
+  ): Promise<Loaded | NotLoaded> {
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) return waiting;
+    const done = this.#inTurn(wanted, () => {
+      this.#waiting.delete(name);
+      return act();
+    });
+    this.#waiting.set(name, done);
+    return done;
+  }
+
   #inTurn<T>(wanted: Wanted, act: () => Promise<T>): Promise<T> {
     const done = this.#last.then(() => {
       clearTimeout(this.#timer);
@@ -133,11 +157,11 @@ export class RegistryCache {
     return done;
   }
 
-  async #load(wanted: Wanted): Promise<Loaded | NotLoaded> {
+  async #load(wanted: Wanted, build?: number): Promise<Loaded | NotLoaded> {
     const key = keyOf(wanted);
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
-      if (await this.#isCurrent(entry)) return entry.loaded;
+      if (entry.loaded.build === build || await this.#isCurrent(entry)) return entry.loaded;
       this.#entries.delete(key);
     }
     return await this.#build(wanted);
@@ -189,7 +213,7 @@ export class RegistryCache {
     const isRefused = !this.#options.quarantine && discovery.records.some(({ state }) => state !== "VALID");
     if (isRefused) return { ok: false, codes: ["SKILL_INVALID"], discovery, issues };
     try {
-      return { ok: true, registry: createRegistry(skills), discovery, issues };
+      return { ok: true, build: this.#builds, registry: createRegistry(skills), discovery, issues };
     } catch (error) {
       if (!(error instanceof RegistryProblem)) throw error;
       return { ok: false, codes: [error.code], discovery, issues };

@@ -53,9 +53,9 @@ export class RegistryService {
     this.cache = new RegistryCache(this.#options);
   }
 
-  /** Nothing when a registry can be had, and why not otherwise. */
+  /** Which registry can be had, and why none otherwise. */
   load(asked: Asked): Promise<Answer> {
-    return this.#with(asked, () => ({ value: {}, masked: 0 }));
+    return this.#with(asked, ({ build }) => ({ value: { build }, masked: 0 }));
   }
 
   /** All skills. */
@@ -162,11 +162,14 @@ export class RegistryService {
     );
   }
 
-  async #with(asked: Asked, answer: (loaded: Loaded, wanted: Wanted) => Answer): Promise<Answer> {
+  async #with(
+    asked: Asked & Pick<AskedPlan, "build">,
+    answer: (loaded: Loaded, wanted: Wanted) => Answer,
+  ): Promise<Answer> {
     const request = this.#request(asked);
     if (!request.ok) return this.#payloads.failure(request);
     const { wanted } = request;
-    const loaded = await this.cache.load(wanted);
+    const loaded = await this.cache.load(wanted, asked.build);
     return limited(
       loaded.ok ? answer(loaded, wanted) : this.#payloads.failure(loaded),
       wanted.limits.resultBytes,

@@ -13,13 +13,14 @@ export default runs(plan, async ({ target, limits, ...asked }, context) => {
   const { root_ids, today, constraints, plan_version = "1.0" } = asked;
   const bounds = limitsInput(limits);
   const profiling = Promise.allSettled([profileTarget(target, context)]);
-  const problem = await askRegistry("load", { root_ids, today, ...bounds }, context);
+  const { build, ...problem } = await askRegistry("load", { root_ids, today, ...bounds }, context);
   if (Object.keys(problem).length > 0) return problem;
   const [profiled] = await profiling;
   if (profiled.status === "rejected") throw profiled.reason;
   const profile = profiled.value;
   if (!profile.exists || profile.blocked) return refused(profile, target);
   return await askRegistry("plan", {
+    build,
     root_ids,
     today,
     target,

@@ -28,8 +28,8 @@ class Cache extends RegistryCache implements Disposable {
     this.#roots = roots;
   }
 
-  on(today = TODAY): Promise<Loaded | NotLoaded> {
-    return this.load({ roots: this.#roots, today, limits: LIMITS });
+  on(today = TODAY, build?: number): Promise<Loaded | NotLoaded> {
+    return this.load({ roots: this.#roots, today, limits: LIMITS }, build);
   }
 
   again(): Promise<Loaded | NotLoaded> {
@@ -171,6 +171,19 @@ Deno.test("what two writers race for is either told as unstable or served whole"
   ends.delete("SKILL_INVALID");
   assertEquals([...ends], []);
   assertEquals(contentOf(await cache.on()), instructions("0"));
+});
+
+Deno.test("a build that is named is given again as it is, until another call has seen a change", async () => {
+  await using place = await Place.make();
+  await writePackage(`${place.path}/one`, { skill: instructions("0000") });
+  using cache = new Cache([place.root()]);
+  const first = await cache.on();
+  const build = first.ok ? first.build : undefined;
+  await Deno.writeTextFile(`${place.path}/one/SKILL.md`, instructions("1111"));
+  assertTrue(await cache.on(TODAY, build) === first);
+  assertEquals(contentOf(await cache.on()), instructions("1111"));
+  assertEquals(contentOf(await cache.on(TODAY, build)), instructions("1111"));
+  assertEquals(cache.builds, 2);
 });
 
 Deno.test("refreshing builds anew, whatever is known", async () => {
