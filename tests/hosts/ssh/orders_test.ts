@@ -1,6 +1,7 @@
 /** Orders on a real server: what comes back, what is left behind, and how each failure is told. */
 import fc from "fast-check";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { run } from "../../tasks/parts/child.ts";
 import { TestHost } from "../parts/host.ts";
 import { Sshd } from "../parts/sshd.ts";
 
@@ -131,6 +132,8 @@ Deno.test("work that overruns its budget is ended on the machine, and nothing is
   await assertFails(() => host.operate("sleep", { budgetMs: 300, changes: true }), "AMBIGUOUS_OUTCOME");
   await host.operate("leaves");
   const { parent } = await host.operate("pids");
+  // The change's own supervisor ends when it hears that its channel was closed.
+  while ((await sshd.running()).length > 1) { /* its end is not told */ }
   assertEquals(await sshd.running(), [Number(parent)]);
 });
 
@@ -149,4 +152,23 @@ Deno.test("a cancelled call ends its work on the machine, and the connection sta
     while ((await sshd.running()).length > 1) { /* its end is not told */ }
   }
   assertEquals(sshd.log.filter((line) => line.startsWith("Accepted publickey")).length, 1);
+});
+
+Deno.test("what an order holds, and the password for sudo, are on no command line and in no environment of the machine", async () => {
+  await using sshd = await Sshd.start();
+  const secrets = { sudoPassword: "sudo-7f3a", input: "input-91bc" };
+  await using host = await TestHost.of(sshd, { python }, { sudo: true, sudoPassword: secrets.sudoPassword });
+  const controller = new AbortController();
+  const work = host.operate("sleep", {
+    input: { text: secrets.input },
+    privileged: true,
+    signal: controller.signal,
+  });
+  work.catch(() => {});
+  while ((await sshd.running()).length < 3) { /* each look takes its time */ }
+  const { stdout } = await run(["ps", "axeww", "-o", "command="]);
+  assertTrue(stdout.includes("sleep 100"));
+  for (const secret of Object.values(secrets)) assertTrue(!stdout.includes(secret), secret);
+  controller.abort();
+  await assertFails(() => work, "CANCELLED");
 });
