@@ -108,12 +108,12 @@ export class RegistryCache {
    * @param build One that the same call was given before: it is given again without another look, while it is known.
    */
   load(wanted: Wanted, build?: number): Promise<Loaded | NotLoaded> {
-    return this.#inTurn(wanted, () => this.#load(wanted, build));
+    return this.#shared(`load ${build ?? ""} ${keyOf(wanted)}`, wanted, () => this.#load(wanted, build));
   }
 
   /** The registry built anew. */
   refresh(wanted: Wanted): Promise<Loaded | NotLoaded> {
-    return this.#inTurn(wanted, () => {
+    return this.#shared(`refresh ${keyOf(wanted)}`, wanted, () => {
       this.#entries.delete(keyOf(wanted));
       return this.#load(wanted);
     });
