@@ -44,6 +44,10 @@ const NEXT: Readonly<Record<string, string>> = {
   FETCHED_ONLY: "Call it again: the packages are fetched already",
   DOCKER_NOT_INSTALLED: "Install docker on the machine, or choose another server",
   SYSTEMD_REQUIRED: "Choose a server that runs systemd",
+  IDEMPOTENCY_CONFLICT: "Use another idempotency_key for another request",
+  IDENTITY_MALFORMED: "Look at the machine's processes; end what is still there with terminate_process",
+  PID_IDENTITY_CHANGED: "Look at the machine's processes; end what is still there with terminate_process",
+  JOB_REMOVED: "Use another idempotency_key to run it again",
   PYTHON_REQUIRED: "Install python3 on the machine",
 };
 

@@ -4,6 +4,7 @@ import type { HelperReply, Order } from "../types.ts";
 import { CHANGING_ANSWERS } from "./answers/changing.ts";
 import { DOCKER_ANSWERS } from "./answers/docker.ts";
 import { FILE_ANSWERS } from "./answers/files.ts";
+import { JOB_ANSWERS } from "./answers/jobs.ts";
 import { JOURNAL_ANSWERS } from "./answers/journal.ts";
 import { PROCESS_ANSWERS } from "./answers/processes.ts";
 import { SYSTEM_ANSWERS } from "./answers/system.ts";
@@ -16,7 +17,15 @@ import { PROGRAM_READERS } from "./shell/read_programs.ts";
 
 /** By the name of the operation; what each gives may cross a worker's wall as JSON. */
 const ANSWERS: ReadonlyMap<string, Reader<object>> = new Map(
-  [FILE_ANSWERS, CHANGING_ANSWERS, PROCESS_ANSWERS, SYSTEM_ANSWERS, DOCKER_ANSWERS, JOURNAL_ANSWERS].flatMap(
+  [
+    FILE_ANSWERS,
+    CHANGING_ANSWERS,
+    PROCESS_ANSWERS,
+    SYSTEM_ANSWERS,
+    DOCKER_ANSWERS,
+    JOURNAL_ANSWERS,
+    JOB_ANSWERS,
+  ].flatMap(
     Object.entries,
   ),
 );
@@ -35,9 +44,14 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
   ["terminate_process", 65_000],
   ["change_service_state", 65_000],
   ["update_system", 115_000],
+  ["remote_job_start", 40_000],
+  ["remote_job_cancel", 65_000],
 ]);
 
 const READ_MS = 30_000;
+
+/** Milliseconds for those that only look and wait for longer. */
+const WAITS: ReadonlyMap<string, number> = new Map([["remote_job_wait", 64_000]]);
 
 /** Those that another account's rights may be needed for. */
 const PRIVILEGED = new Set([
@@ -77,7 +91,7 @@ export function orderOf(
   { leftMs = Infinity }: { leftMs?: number } = {},
 ): Order {
   answerReader(operation);
-  const most = CHANGES.get(operation) ?? READ_MS;
+  const most = CHANGES.get(operation) ?? WAITS.get(operation) ?? READ_MS;
   return {
     operation,
     input,

@@ -7,6 +7,10 @@ import { CRONTAB } from "./parts/crontab.ts";
 import { DISK } from "./parts/disk.ts";
 import { DOCKER } from "./parts/docker.ts";
 import { ELEVATING } from "./parts/elevating.ts";
+import { JOB_CANCELLING } from "./parts/job_cancelling.ts";
+import { JOB_STARTING } from "./parts/job_starting.ts";
+import { JOB_STATE } from "./parts/job_state.ts";
+import { JOB_OUTPUT, JOBS } from "./parts/jobs.ts";
 import { JOURNAL } from "./parts/journal.ts";
 import { LISTING } from "./parts/listing.ts";
 import { LOCKING } from "./parts/locking.ts";
@@ -55,6 +59,11 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   get_journal_logs: [CHILDREN, JOURNAL],
   find_system_errors: [CHILDREN, JOURNAL],
   search_journal_logs: [CHILDREN, JOURNAL],
+  remote_job_start: [CHILDREN, PATHS, JOB_STATE, JOBS, JOB_STARTING],
+  remote_job_status: [JOB_STATE, JOBS],
+  remote_job_wait: [JOB_STATE, JOBS],
+  remote_job_output: [PATHS, READING, JOB_STATE, JOBS, JOB_OUTPUT],
+  remote_job_cancel: [JOB_STATE, JOBS, JOB_CANCELLING],
 };
 
 const made = new Map<string, string>();
