@@ -43,7 +43,7 @@ remote_job_wait               read    internal   job_id 65000 record STORE_NOT_C
 remote_job_result             read    internal   job_id 10000 record STORE_NOT_CONFIGURED
 remote_job_output             read    internal   job_id 10000 record STORE_NOT_CONFIGURED
 remote_job_cancel             write   internal   job_id 70000 record STORE_NOT_CONFIGURED
-file_patch_atomic             write   internal   path 70000 ssh PATCHES_NOT_AVAILABLE
+file_patch_atomic             write   internal   path 70000 ssh
 cron_list                     read    internal   - 30000 ssh STORE_NOT_CONFIGURED
 cron_upsert                   write   internal   profile_id 70000 ssh STORE_NOT_CONFIGURED
 cron_remove                   write   internal   profile_id 70000 ssh STORE_NOT_CONFIGURED
@@ -131,7 +131,6 @@ Deno.test("the first missing need is the reason: account, machine, store, then c
 Deno.test("with its store configured, a tool that this version cannot run says so", () => {
   const all = inactive(["target", "ssh", "writes", "job_store", "cron_store", "plan_store"]);
   assertEquals(all.get("remote_job_start"), "JOBS_NOT_AVAILABLE");
-  assertEquals(all.get("cron_list"), "CRON_NOT_AVAILABLE");
   assertEquals(all.get("service_wait"), "COMPOSE_NOT_AVAILABLE");
 });
 

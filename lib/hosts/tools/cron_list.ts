@@ -15,7 +15,6 @@ export const cronList = hostTool({
   timeoutMs: 30_000,
   on: "ssh",
   store: "cron_store",
-  feature: "cron",
   args: {},
   data: z.strictObject({
     profiles: z.array(z.strictObject({

@@ -16,7 +16,6 @@ export const cronRemove = hostTool({
   timeoutMs: 70_000,
   on: "ssh",
   store: "cron_store",
-  feature: "cron",
   args: { profile_id: profileId },
   data: z.strictObject({ profile_id: z.string(), removed: z.literal(true) }),
   resource: "profile_id",

@@ -1,9 +1,8 @@
 /** `cron_upsert`: sets a cron profile. */
 import { z } from "zod";
-import { argv, executable, profileId } from "./arguments.ts";
+import { executable, profileId } from "./arguments.ts";
+import { cronArgv, environment, schedule } from "./cron_arguments.ts";
 import { hostTool } from "./define.ts";
-
-const cronField = z.string().regex(/^[0-9*,\/-]{1,100}$/);
 
 /** Other lines of the crontab stay byte for byte. */
 export const cronUpsert = hostTool({
@@ -18,19 +17,12 @@ export const cronUpsert = hostTool({
   timeoutMs: 70_000,
   on: "ssh",
   store: "cron_store",
-  feature: "cron",
   args: {
     profile_id: profileId,
-    schedule: z.strictObject({
-      minute: cronField,
-      hour: cronField,
-      day_of_month: cronField,
-      month: cronField,
-      day_of_week: cronField,
-    }),
+    schedule,
     executable,
-    argv,
-    environment: z.record(z.string(), z.string().max(1_024)).default({}).describe("At most 16 variables"),
+    argv: cronArgv,
+    environment,
   },
   data: z.strictObject({
     profile_id: z.string(),

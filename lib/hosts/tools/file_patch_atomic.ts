@@ -1,6 +1,7 @@
 /** `file_patch_atomic`: replaces a file that nobody has changed. */
 import { z } from "zod";
 import { digest, writePath } from "./arguments.ts";
+import { contentBase64 } from "./base64_content.ts";
 import { hostTool } from "./define.ts";
 
 /** Compares and replaces under a lock on the machine. */
@@ -15,11 +16,10 @@ export const filePatchAtomic = hostTool({
   confidentiality: "internal",
   timeoutMs: 70_000,
   on: "ssh",
-  feature: "patches",
   args: {
     path: writePath,
     expected_digest: digest,
-    content_b64: z.base64().max(133_336).describe("At most 100,000 bytes when decoded"),
+    content_b64: contentBase64,
   },
   data: z.strictObject({
     status: z.literal("REPLACED"),
@@ -27,6 +27,7 @@ export const filePatchAtomic = hostTool({
     after_digest: z.string(),
     before_size: z.int(),
     after_size: z.int(),
+    not_kept: z.array(z.string()).optional().describe("What of the old file the new one lacks"),
   }),
   resource: "path",
 });
