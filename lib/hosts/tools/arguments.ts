@@ -24,7 +24,9 @@ export const pattern = z.string().regex(/^[A-Za-z0-9_./:@\s-]{1,1000}$/)
   .describe("Fixed text: letters, digits, blanks and _ . / : @ -");
 
 /** A process id, or the exact name of a program. */
-export const processTarget = z.string().regex(/^(?:[1-9][0-9]{0,9}|(?=[0-9]{0,127}[A-Za-z_-])[A-Za-z0-9_-]{1,128})$/)
+export const processTarget = z.string().regex(
+  /^(?:[1-9][0-9]{0,9}|(?=[0-9]{0,127}[A-Za-z_-])[A-Za-z0-9_-]{1,128})$/,
+)
   .describe("A process id, or the exact name of a program");
 
 /** A host name, or `-` for one that is made up. */
