@@ -12,6 +12,8 @@ interface Variable {
   readonly generic?: true;
   /** The only texts it takes, where that is less than the setting takes; or other words for them. */
   readonly takes?: Readonly<Record<string, string>>;
+  /** Set to nothing it is a mistake: whoever meant to narrow something must not widen it by that. */
+  readonly neverEmpty?: true;
 }
 
 /** In the order in which they win. */
@@ -43,9 +45,9 @@ const VARIABLES: readonly Variable[] = [
   { name: "MIKRUS_DEFAULT_SERVER", key: "policy.default_server" },
   { name: "MCP_DEFAULT_SERVER", key: "policy.default_server", generic: true },
   { name: "MCP_PRINCIPAL", key: "policy.principal" },
-  { name: "MCP_ALLOWED_SCOPES", key: "policy.scopes" },
+  { name: "MCP_ALLOWED_SCOPES", key: "policy.scopes", neverEmpty: true },
   { name: "MCP_WRITE_ENABLED", key: "policy.writes" },
-  { name: "MCP_APPROVAL_FILE", key: "policy.approval_file" },
+  { name: "MCP_APPROVAL_FILE", key: "policy.approval_file", neverEmpty: true },
   { name: "MCP_ALLOW_INSECURE_SSH", key: "policy.allow_insecure_ssh" },
   { name: "MCP_DEFAULT_DEADLINE_MS", key: "policy.default_deadline_ms" },
   { name: "MCP_SERVER_MAX_DEADLINE_MS", key: "policy.max_deadline_ms" },
@@ -64,7 +66,7 @@ export interface EnvironmentLayer extends RawLayer {
 }
 
 /**
- * Reads the layer. A variable that is set to nothing counts as not set.
+ * Reads the layer. A variable that is set to nothing counts as not set, but for those that narrow what callers may do.
  *
  * @throws ToolError `CONFIG_INVALID` when a specific and a generic variable disagree, or one holds a text it never takes.
  *
@@ -80,6 +82,9 @@ export function environmentLayer(environment: Environment, options: { cwd: strin
   const won = new Map<Key, { variable: Variable; value: unknown }>();
   for (const variable of VARIABLES) {
     const text = environment[variable.name];
+    if (text === "" && variable.neverEmpty === true) {
+      throw configError(`${variable.name} is set, but empty`, "Give a value, or unset it");
+    }
     if (text === undefined || text === "") continue;
     const value = fromText(variable.key, word(variable, text), options);
     const first = won.get(variable.key);

@@ -1,4 +1,6 @@
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { ToolError } from "gatehouse/core/errors.ts";
+import fc from "fast-check";
 import { complaint, load } from "./parts/load.ts";
 
 const SECRET = "hunter2-hunter2";
@@ -154,6 +156,9 @@ for (
       { MCP_REMOTE_JOB_STORE_FILE: "jobs.json" },
       "Could not use policy.job_store jobs.json from MCP_REMOTE_JOB_STORE_FILE",
     ],
+    [{ MCP_ALLOWED_SCOPES: "" }, "MCP_ALLOWED_SCOPES is set, but empty. Give a value, or unset it"],
+    [{ MCP_ALLOWED_SCOPES: "tool:*," }, "Could not use policy.scopes"],
+    [{ MCP_APPROVAL_FILE: "" }, "MCP_APPROVAL_FILE is set, but empty"],
     [{ MCP_PRINCIPAL: "a\nb" }, "from MCP_PRINCIPAL. Give a name of 1 to 256 characters on one line"],
   ] as const
 ) {
@@ -197,6 +202,49 @@ Deno.test("scopes, writes, principal and deadlines come from their variables", a
 Deno.test("writes without a scope for them are told once, because nothing can be changed so", async () => {
   const { warnings } = await load({ environment: { MCP_WRITE_ENABLED: "1" } });
   assertEquals(warnings, ["Changes are allowed, but no scope is: add write:server to MCP_ALLOWED_SCOPES"]);
+});
+
+/** A field's value as somebody may have mistyped it, now and then with a secret in it. */
+const strange = fc.oneof(
+  fc.constantFrom(SECRET, `${SECRET}\n`, "ssh", "mikrus", "/key", "~/key", "https://a", "", null, true, 22),
+  fc.string({ maxLength: 20 }),
+  fc.integer(),
+  fc.array(fc.constant(SECRET), { maxLength: 2 }),
+  fc.dictionary(fc.string({ maxLength: 5 }), fc.constant(SECRET), { maxKeys: 2 }),
+);
+const field = fc.constantFrom(
+  ...[
+    "type",
+    "key",
+    "srv",
+    "api_url",
+    "host",
+    "port",
+    "user",
+    "password",
+    "sudo_password",
+    "ssh_key",
+    "timeout",
+  ],
+  ...["verify_host_key", "known_hosts_file", "sudo", "other", "__proto__", "constructor"],
+);
+
+Deno.test("whatever stands in MCP_SERVERS is taken or refused as a mistake, and no secret is shown", async () => {
+  const mistyped = fc.dictionary(fc.string({ maxLength: 8 }), fc.dictionary(field, strange), { maxKeys: 3 });
+  await fc.assert(
+    fc.asyncProperty(mistyped, async (value) => {
+      try {
+        const { targets } = await hosts({ MCP_SERVERS: JSON.stringify(value) });
+        assertEquals(targets.length, Object.keys(value).length);
+      } catch (error) {
+        assertEquals(error instanceof ToolError && [error.code, error.line.includes(SECRET)], [
+          "CONFIG_INVALID",
+          false,
+        ]);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 Deno.test("the single-server form of a store names it by an absolute path", async () => {

@@ -18,6 +18,10 @@ export function toolsPage(data: CatalogueData): string {
         data.resources.map(({ uri, description, mimeType }) => [code(uri), description, code(mimeType)]),
       ),
     ]),
+    ...(data.prompts === undefined || data.prompts.length === 0 ? [] : [
+      "## Prompts",
+      table(["name", "what"], data.prompts.map(({ name, description }) => [code(name), description])),
+    ]),
   ].join("\n\n");
 }
 
@@ -29,8 +33,23 @@ function toolSection(tool: CatalogueTool): string {
     "Arguments:",
     fields(tool.inputSchema),
     "Answer:",
-    fields(tool.outputSchema),
+    fields(opened(tool.outputSchema)),
   ].join("\n\n");
+}
+
+/** An answer that stands in an envelope, with what is inside it. */
+function opened(schema: JsonSchema): JsonSchema {
+  const { data, ...around } = record(schema["properties"]);
+  const inner = record(record(data)["properties"]);
+  if (!("_meta" in around) || Object.keys(inner).length === 0) return schema;
+  const named = (name: string) => `data.${name}`;
+  return {
+    properties: {
+      ...Object.fromEntries(Object.entries(inner).map(([name, value]) => [named(name), value])),
+      ...around,
+    },
+    required: [...strings(record(data)["required"]).map(named), ...strings(schema["required"])],
+  };
 }
 
 function fields(schema: JsonSchema): string {
