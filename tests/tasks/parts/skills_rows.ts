@@ -85,6 +85,8 @@ async function determinism(): Promise<Measured> {
 
 const COLD_MS = 1_000;
 const WARM_MS = 30;
+/** So many that the garbage of answers, which the engine lets lie for a while, is in the memory that is measured. */
+const WARM_CALLS = 100;
 
 async function benched(): Promise<Measured> {
   const flags = ["--no-prompt", "--no-check", "--allow-read", "--allow-write", "--allow-env"];
@@ -158,7 +160,7 @@ async function once(
   };
   const cold = await plan();
   const warm: number[] = [];
-  for (let call = 0; call < 20; call++) warm.push(await plan());
+  for (let call = 0; call < WARM_CALLS; call++) warm.push(await plan());
   return { cold, warm, memory: await server.memory() };
 }
 
@@ -276,7 +278,7 @@ export const skillsRows: readonly Row[] = [
   },
   {
     what: "1,000 packages, a plan through the walls",
-    how: "stdio, 3 servers, 20 warm calls",
+    how: `stdio, 3 servers, ${WARM_CALLS} warm calls`,
     target: "cold ≤ 1.0 s, warm ≤ 30 ms",
     measure: throughWalls,
   },
@@ -286,5 +288,10 @@ export const skillsRows: readonly Row[] = [
     target: `typed code, ≤ ${BOUND_MS / 1_000} s`,
     measure: hostile,
   },
-  { what: "memory, 1,000 packages", how: "ps, each process", target: "≤ 200 MB", measure: memory },
+  {
+    what: "memory, 1,000 packages",
+    how: "ps after these calls, each process",
+    target: "≤ 200 MB",
+    measure: memory,
+  },
 ];
