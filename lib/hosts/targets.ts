@@ -4,6 +4,7 @@ import { ToolError } from "../core/errors.ts";
 import type { Selecting, Target, Targeting } from "../core/target.ts";
 import type { Tool } from "../core/tool.ts";
 import type { ResolvedTarget } from "./asked.ts";
+import { aliasOfRecord } from "./records.ts";
 import { serviceOf } from "./service.ts";
 import { placeOf } from "./tools/define.ts";
 
@@ -35,9 +36,11 @@ export const targets: Targeting = {
   },
 };
 
-function select(tool: Tool, { args, service }: Selecting): string | null {
+function select(tool: Tool, selecting: Selecting): string | null | Promise<string | null> {
+  const { args, service } = selecting;
   const place = placeOf(tool);
-  if (place === "none" || place === "record") return null;
+  if (place === "none") return null;
+  if (place === "record") return aliasOfRecord(tool, selecting);
   const { server } = args;
   if (typeof server === "string") return server;
   const { defaultTarget } = serviceOf(service).settings;
@@ -56,7 +59,7 @@ function checkKind(
       next: "Name a mikr.us server; list_configured_servers shows the types",
     });
   }
-  if (place === "ssh" && type === "mikrus") {
+  if ((place === "ssh" || place === "record") && type === "mikrus") {
     throw new ToolError(
       "UNAVAILABLE",
       `${tool.name} works over SSH, and ${oneLine(alias, 128)} is a mikr.us account`,

@@ -1,6 +1,6 @@
 /** `remote_job_start`: starts a durable job. */
 import { argv, executable, idempotencyKey, readPath, stdin } from "./arguments.ts";
-import { jobRecord } from "./job_record.ts";
+import { startedJob } from "./job_record.ts";
 import { hostTool } from "./define.ts";
 
 /** The same key and request give the same job. */
@@ -24,6 +24,6 @@ export const remoteJobStart = hostTool({
     cwd: readPath.optional(),
     stdin: stdin.optional(),
   },
-  data: jobRecord,
+  data: startedJob,
   resource: "idempotency_key",
 });
