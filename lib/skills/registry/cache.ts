@@ -5,7 +5,7 @@
  * silent, and after a comparison of every node otherwise. What a silent answer was based on is compared after the
  * answer: a change that no notification told of is seen by the next call.
  */
-import type { Discovery, Issue, Limits, Root } from "../types.ts";
+import type { Discovery, Issue, Limits, Root, Skill } from "../types.ts";
 import { discover, type Discovered, type Validated } from "./discovery.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { createRegistry, type Registry, RegistryProblem } from "./registry.ts";
@@ -187,10 +187,11 @@ export class RegistryCache {
     });
     const isWatchable = scan.isWatchable && !this.#isNested();
     const marks = isWatchable ? await this.#renewed(roots) : null;
+    const known = this.#known();
     const discovered = discover(scan, {
       limits,
       quarantine,
-      validate: (candidate) => validate(candidate, wanted),
+      validate: (candidate) => known(validate(candidate, wanted)),
     });
     onRead?.();
     const result = this.#result(scan, discovered);
@@ -201,6 +202,21 @@ export class RegistryCache {
       this.#entries.set(keyOf(wanted), { loaded: result, fingerprint, roots, isWatchable, marks });
     }
     return result;
+  }
+
+  /** Takes a skill that was kept before for the same one: registries of several days share what they hold. */
+  #known(): (validated: Validated) => Validated {
+    const skills = new Map<string, Skill>();
+    for (const { loaded } of this.#entries.values()) {
+      for (const skill of loaded.registry.skills) skills.set(skill.directory, skill);
+    }
+    return (validated) => {
+      if (!validated.ok) return validated;
+      const before = skills.get(validated.skill.directory);
+      return before !== undefined && isSame(before, validated.skill)
+        ? { ok: true, skill: before }
+        : validated;
+    };
   }
 
   #result(scan: Scan, { discovery, skills, issues, isUnstable }: Discovered): Loaded | NotLoaded {
@@ -288,6 +304,12 @@ const CHANGED: Issue = {
   file: "",
   mend: "Ask again once nothing is being written there",
 };
+
+/** The digest is over the files that are kept; the manifest may name others. */
+function isSame(one: Skill, other: Skill): boolean {
+  return one.digest === other.digest && one.rootId === other.rootId && one.id === other.id &&
+    one.format === other.format && JSON.stringify(one.manifest) === JSON.stringify(other.manifest);
+}
 
 function keyOf({ roots, today, limits }: Wanted): string {
   return JSON.stringify([roots.map(({ key }) => key), today, limits]);

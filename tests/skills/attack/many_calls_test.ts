@@ -50,3 +50,23 @@ Deno.test("64 calls to refresh take two builds at most, and each sees what was t
   assertEquals(cache.builds <= 3, true, `${cache.builds} builds`);
   cache.close();
 });
+
+Deno.test("registries of several days hold each skill once, and a changed one anew", async () => {
+  await using place = await Place.make();
+  const path = `${await writePackage(`${place.path}/audit`)}/SKILL.md`;
+  await writePackage(`${place.path}/other`);
+  const { cache, wanted } = cacheOf(place);
+  const skillsOn = async (today: string) => {
+    const loaded = await cache.load({ ...wanted, today });
+    if (!loaded.ok) throw new Error(loaded.codes.join());
+    return loaded.registry;
+  };
+  const first = await skillsOn("2026-08-01");
+  const second = await skillsOn("2026-08-02");
+  assertEquals([second.get("audit") === first.get("audit"), second === first], [true, false]);
+  await Deno.writeTextFile(path, `${await Deno.readTextFile(path)}\nLater.\n`);
+  const third = await skillsOn("2026-08-03");
+  assertEquals(third.get("audit")?.content.endsWith("Later.\n"), true);
+  assertEquals(third.get("other") === first.get("other"), true);
+  cache.close();
+});
