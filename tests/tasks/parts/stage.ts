@@ -44,6 +44,8 @@ export async function stage(
   await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig(files));
   await mustRun([deno, "cache", "--quiet", "--no-check", main, ...late], { cwd: directory, env });
   await refuseUnknownPackages(directory);
+  const cached = env["DENO_DIR"];
+  if (cached !== undefined) await dropTests(join(cached, "npm"));
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
   return { directory, env };
 }
@@ -106,6 +108,16 @@ async function refuseUnknownPackages(directory: string): Promise<void> {
     if (committed.npm?.[name]?.integrity !== integrity) {
       throw new Error(`The package ${name} is not as deno.lock has it. Bring deno.lock up to date first`);
     }
+  }
+}
+
+/** Packages are embedded whole; what they bring for their own developers, keys for their tests among it, is not needed. */
+async function dropTests(path: string): Promise<void> {
+  for await (const entry of Deno.readDir(path)) {
+    const inner = join(path, entry.name);
+    if (!entry.isDirectory) continue;
+    if (/^(tests?|__tests__|examples)$/.test(entry.name)) await Deno.remove(inner, { recursive: true });
+    else await dropTests(inner);
   }
 }
 
