@@ -111,13 +111,18 @@ async function refuseUnknownPackages(directory: string): Promise<void> {
   }
 }
 
-/** Packages are embedded whole; what they bring for their own developers, keys for their tests among it, is not needed. */
+/**
+ * Packages are embedded whole; what they bring for their own developers, keys for their tests among it, is not needed. Nor
+ * are Deno's notes that it warned of a script, one for each place that it was asked from.
+ */
 async function dropTests(path: string): Promise<void> {
   for await (const entry of Deno.readDir(path)) {
     const inner = join(path, entry.name);
-    if (!entry.isDirectory) continue;
-    if (/^(tests?|__tests__|examples)$/.test(entry.name)) await Deno.remove(inner, { recursive: true });
-    else await dropTests(inner);
+    const isOdd = entry.isDirectory
+      ? /^(tests?|__tests__|examples)$/.test(entry.name)
+      : entry.name.startsWith(".scripts-warned-");
+    if (isOdd) await Deno.remove(inner, { recursive: true });
+    else if (entry.isDirectory) await dropTests(inner);
   }
 }
 
