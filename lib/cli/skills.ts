@@ -55,10 +55,10 @@ export interface NewFlags {
 
 const sources = { ...configFlag, ...skillsFlags } as const;
 
-/** What `help roots` tells of, for pages that would not fit a screen with it. */
+/** What `help roots` tells of, for pages that would not fit a screen with all of it. */
 const hiddenSources = {
   config: hidden(configFlag.config),
-  skillsConfig: hidden(skillsFlags.skillsConfig),
+  skillsConfig: skillsFlags.skillsConfig,
   quarantine: hidden(skillsFlags.quarantine),
   format: hidden(skillsFlags.format),
   gapRules: hidden(skillsFlags.gapRules),
@@ -82,7 +82,13 @@ const detect = buildCommand<DetectFlags, [string], Context>({
     customUsage: ["[--evidence] [--json] TARGET"],
   },
   parameters: {
-    flags: { ...hiddenSources, evidence: toggle("Say which file shows what, and why"), ...jsonFlag },
+    // Roots have no part in it; the flags are taken so that one set of them can go with every command.
+    flags: {
+      ...hiddenSources,
+      skillsConfig: hidden(skillsFlags.skillsConfig),
+      evidence: toggle("Say which file shows what, and why"),
+      ...jsonFlag,
+    },
     positional: target,
   },
   loader: lazily(() => import("./skills_detect.run.ts")),
@@ -95,7 +101,11 @@ const list = buildCommand<RootsFlags, [], Context>({
 });
 
 const get = buildCommand<GetFlags, [string], Context>({
-  docs: { brief: "Print a skill, or a file that it declares", customUsage: ["[flags] SKILL"] },
+  docs: {
+    brief: "Print a skill, or a file that it declares",
+    fullDescription: "Prints a skill, or a file that it declares. See also: help roots.",
+    customUsage: ["[flags] SKILL"],
+  },
   parameters: {
     flags: {
       ...hiddenSources,
@@ -114,13 +124,14 @@ const get = buildCommand<GetFlags, [string], Context>({
 const plan = buildCommand<PlanFlags, [string], Context>({
   docs: {
     brief: "Plan: which skills fit a project, in order, with reasons",
+    fullDescription: "Plans which skills fit a project, with reasons. See also: help roots.",
     customUsage: ["[flags] TARGET"],
   },
   parameters: {
     flags: {
       ...hiddenSources,
       ...rootsFlags,
-      capabilities: text("LIST", "What the client can do, such as filesystem_read"),
+      capabilities: text("LIST", "What the client can do: filesystem_read,shell,..."),
       planVersion: text("B3|1.0", "Format of the plan (default: B3)"),
       platforms: hidden(text("LIST", "With 1.0: platforms that skills must fit")),
       domains: hidden(text("LIST", "With 1.0: domains that skills must fit")),
@@ -167,7 +178,7 @@ const create = buildCommand<NewFlags, [string], Context>({
   docs: { brief: "Write a package that validates as written", customUsage: ["[--type web] [--in DIR] NAME"] },
   parameters: {
     flags: {
-      type: { ...listFlag("TYPE", "apk, python, skill_package, solana or web"), optional: true },
+      type: { ...listFlag("TYPE", "python (default), apk, skill_package, solana or web"), optional: true },
       in: text("DIR", "Folder to write it into (default: this one)"),
       ...jsonFlag,
     },

@@ -33,6 +33,7 @@ export default async function detect(io: Io, flags: DetectFlags, target: string)
   });
   return printAnswer(io, asked, {
     json: flags.json,
+    target: targetOf(io, target),
     text() {
       const { profile: { types, languages, facts, markers }, likely = [], evidence = [] } = shape.parse(
         asked.answer,

@@ -6,7 +6,7 @@ import { usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
 import type { NewFlags } from "./skills.ts";
-import { targetOf } from "./skills_session.ts";
+import { items, targetOf } from "./skills_session.ts";
 
 const result = z.object({ path: z.string(), files: z.array(z.string()) });
 
@@ -16,14 +16,15 @@ export default async function create(io: Io, flags: NewFlags, name: string): Pro
   if (work === undefined) throw new Error("The family skills has no command new");
   const write = (await work()).default;
   io.revoke(["net", "run", "env"]);
-  const types = flags.type === undefined || flags.type.length === 0 ? ["python"] : flags.type;
+  const given = (flags.type ?? []).flatMap(items);
+  const types = given.length === 0 ? ["python"] : given;
   const outcome = result.parse(
     await asUsage(write({ name, types, directory: targetOf(io, flags.in ?? ".") }, undefined)),
   );
   if (flags.json === true) printJson(io, outcome);
   else for (const file of outcome.files) io.out(`${oneLine(`${outcome.path}/${file}`, 4_096)}\n`);
   io.err(
-    "It validates as it stands. Write your own text under its headings, then: gatehouse skills validate\n",
+    "It validates as it stands. Write your own text under its headings, then: gatehouse skills validate DIR\n",
   );
   return 0;
 }

@@ -8,6 +8,7 @@ import type { Session } from "./session.ts";
 import type { PlanFlags } from "./skills.ts";
 import {
   askSkills,
+  configuredRoots,
   items,
   openSkills,
   printAnswer,
@@ -33,7 +34,11 @@ export default async function plan(io: Io, flags: PlanFlags, target: string): Pr
       ...(flags.digests === true ? { digests: true } : {}),
     },
   });
-  return printAnswer(io, asked, { json: flags.json, text: () => planText(asked.answer) });
+  return printAnswer(io, asked, {
+    json: flags.json,
+    target: targetOf(io, target),
+    text: () => planText(asked.answer),
+  });
 }
 
 function formatArguments(flags: PlanFlags): SkillsAnswer {
@@ -84,6 +89,7 @@ async function replay(
   if (flags.today !== undefined || flags.roots !== undefined || flags.capabilities !== undefined) {
     throw usageError("--replay takes its parameters from the stored plan", "Leave out the other flags");
   }
+  await configuredRoots(session.house);
   const file = resolve(io.cwd, flags.replay ?? "");
   const stored = await readText(file, { what: "a stored plan" });
   const work = await skillsCommand(session.house, "replay");
@@ -96,7 +102,9 @@ async function replay(
       digests: true,
     },
   });
-  if (asked.failed) return printAnswer(io, asked, { json: flags.json, text: () => "" });
+  if (asked.failed) {
+    return printAnswer(io, asked, { json: flags.json, target: targetOf(io, target), text: () => "" });
+  }
   const outcome = replayed.parse(await work({ stored, now: asked.answer }, undefined));
   const { identical, rows, difference } = outcome;
   if (flags.json === true) printJson(io, outcome);

@@ -37,6 +37,11 @@ const answered = z.object({
   digests: z.record(z.string(), z.string()).optional(),
 });
 
+/** The next step, for warnings that have one on the command line. */
+const WORDS: Readonly<Record<string, string>> = {
+  CLIENT_CAPABILITIES_UNDECLARED: "Say what the client can do: --capabilities filesystem_read,...",
+};
+
 type Plan = z.output<typeof answered>["plan"];
 
 /**
@@ -57,7 +62,7 @@ export function planText(answer: SkillsAnswer): string {
   return [
     columns(explain === undefined ? rowsOf(plan) : explained(explain)),
     columns(gaps(plan)),
-    columns(plan.warnings.map((warning) => ["warning", warning])),
+    columns(plan.warnings.map((warning) => ["warning", warning, WORDS[warning] ?? ""])),
     plan.plan_version === "B3" ? `${plan.plan_status}\n` : "",
     columns(Object.entries(digests ?? {}).map(([part, digest]) => [part, digest])),
   ].join("");

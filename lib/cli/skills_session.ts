@@ -116,19 +116,30 @@ export async function rootsArguments(
   { house }: Session,
   { roots, today }: { readonly roots?: string | undefined; readonly today?: string | undefined },
 ): Promise<{ readonly root_ids: readonly string[]; readonly today: string }> {
-  const all = texts.parse(
-    await (await skillsCommand(house, "roots"))(
-      undefined,
-      await house.serviceOf(await house.catalogue.load(FAMILY)),
-    ),
-  );
-  if (all.length === 0) {
-    throw usageError(
-      "No root of skill packages is configured",
-      "Name a file of roots: --skills-config FILE; see help roots",
-    );
-  }
+  const all = await configuredRoots(house);
   return { root_ids: roots === undefined ? all : items(roots), today: dayOf(io, today) };
+}
+
+/**
+ * The identifiers of all roots.
+ *
+ * @throws ToolError `USAGE` when no root is configured.
+ *
+ * @example
+ * ```ts
+ * import { configuredRoots } from "gatehouse/cli/skills_session.ts";
+ *
+ * if (configuredRoots.length !== 1) throw new Error("other arguments");
+ * ```
+ */
+export async function configuredRoots(house: Session["house"]): Promise<readonly string[]> {
+  const list = await skillsCommand(house, "roots");
+  const all = texts.parse(await list(undefined, await house.serviceOf(await house.catalogue.load(FAMILY))));
+  if (all.length > 0) return all;
+  throw usageError(
+    "No root of skill packages is configured",
+    "Name a file of roots: --skills-config FILE; see help roots",
+  );
 }
 
 /**
@@ -219,6 +230,7 @@ export async function askSkills(
 /**
  * Prints an answer: as JSON, or as text; a failure as text goes to stderr.
  *
+ * @param options `target`: the absolute path that was asked about, for the message when there is no such target.
  * @returns The exit code.
  *
  * @example
@@ -234,10 +246,14 @@ export async function askSkills(
 export function printAnswer(
   io: Pick<Io, "out" | "err">,
   { answer, failed }: { readonly answer: SkillsAnswer; readonly failed: boolean },
-  { json, text }: { readonly json: boolean | undefined; readonly text: () => string },
+  { json, target, text }: {
+    readonly json: boolean | undefined;
+    readonly target?: string;
+    readonly text: () => string;
+  },
 ): number {
   if (json === true) printJson(io, answer);
-  else if (failed) io.err(failureText(answer));
+  else if (failed) io.err(failureText(answer, target));
   else {
     io.out(text());
     // What was set aside is no failure, and must not go unseen.
@@ -246,15 +262,18 @@ export function printAnswer(
   return failed ? 1 : 0;
 }
 
-function failureText(answer: SkillsAnswer): string {
+function failureText(answer: SkillsAnswer, target?: string): string {
   const failure = failureShape.parse(answer);
   const { codes = [], code, message, next, profile } = failure;
   const all = code === undefined ? codes : [...codes, code];
-  const why = (all.length > 0 ? all : profile?.issues ?? []).map(codeText).join(", ");
-  const line = oneLine(
-    [why || codeText("PROJECT_TARGET"), message, next].filter((part) => part !== undefined).join(". "),
-    2_000,
-  );
+  const said = all.length > 0 ? all : profile?.issues ?? [];
+  const why = said.length > 0 ? said : ["PROJECT_TARGET"];
+  // The path as it was understood: a task of Deno may run in another folder than the person stands in.
+  const looked = target !== undefined && why.includes("PROJECT_TARGET")
+    ? `Looked for ${target}: name a folder or a file that exists`
+    : undefined;
+  const parts = [why.map(codeText).join(", "), message, next, looked];
+  const line = oneLine(parts.filter((part) => part !== undefined).join(". "), 2_000);
   return `gatehouse: ${line}\n${badPackages(failure)}`;
 }
 

@@ -27,6 +27,13 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
   }
   const target = targetOf(io, path);
   const isFolder = kindOf(target);
+  const part = /[/\\](SKILL\.md|phases\.json)$/.exec(target);
+  if (!isFolder && part !== null && mode === undefined) {
+    throw usageError(
+      `${shown(target)} is a part of a package`,
+      `Name the package: ${shown(target.slice(0, part.index))}`,
+    );
+  }
   const cited = flags.package === undefined ? undefined : targetOf(io, flags.package);
   if (cited !== undefined && !kindOf(cited)) {
     throw usageError(`${shown(cited)} is no folder`, "Name a package");
@@ -56,7 +63,10 @@ function kindOf(path: string): boolean {
   try {
     const { isDirectory, isFile } = Deno.statSync(path);
     if (isDirectory || isFile) return isDirectory;
-  } catch {
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      throw usageError(`There is no ${shown(path)}`, "Name a package's folder, or a report's file");
+    }
     // Told below.
   }
   throw usageError(`Could not read ${shown(path)}`, "Name a package's folder, or a report's file");
