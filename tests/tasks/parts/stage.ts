@@ -71,6 +71,8 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
       license,
       exports,
       nodeModulesDir,
+      // Said here, so that Deno neither warns nor notes in the package that it did.
+      allowScripts: { allow: [], deny: ["npm:ssh2"] },
       unstable,
       compilerOptions,
       imports: { ...imports, ...onlyEmbedded(files, code) },
