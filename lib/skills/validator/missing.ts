@@ -44,7 +44,14 @@ export function missingIssues(reader: PackageReader, files: readonly (keyof type
     }
     return issueOf(CODES[file], file, {
       message: `The package has no ${file}`,
-      mend: `Add ${file}: "gatehouse skills new" writes a package that validates`,
+      mend: mendOf(file, { hasText: names.includes("SKILL.md") }),
     });
   });
+}
+
+/** A folder with a `SKILL.md` alone is most often an ordinary package; one without it is often no package at all. */
+function mendOf(file: keyof typeof CODES, { hasText }: { readonly hasText: boolean }): string {
+  const add = `Add ${file}: "gatehouse skills new" writes a package that validates`;
+  if (!hasText) return `${add}; or move the folder out of the root if it is no package`;
+  return `${add}; or take ordinary packages as they are: --format agent-skills`;
 }
