@@ -2,6 +2,7 @@
 import { ToolError } from "../../core/errors.ts";
 import type { HelperReply, Order } from "../types.ts";
 import { CHANGING_ANSWERS } from "./answers/changing.ts";
+import { COMPOSE_ANSWERS } from "./answers/compose.ts";
 import { DOCKER_ANSWERS } from "./answers/docker.ts";
 import { FILE_ANSWERS } from "./answers/files.ts";
 import { JOB_ANSWERS } from "./answers/jobs.ts";
@@ -23,6 +24,7 @@ const ANSWERS: ReadonlyMap<string, Reader<object>> = new Map(
     PROCESS_ANSWERS,
     SYSTEM_ANSWERS,
     DOCKER_ANSWERS,
+    COMPOSE_ANSWERS,
     JOURNAL_ANSWERS,
     JOB_ANSWERS,
   ].flatMap(
@@ -41,6 +43,7 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
   ["file_patch_atomic", 65_000],
   ["cron_upsert", 65_000],
   ["cron_remove", 65_000],
+  ["compose_up", 65_000],
   ["terminate_process", 65_000],
   ["change_service_state", 65_000],
   ["update_system", 115_000],

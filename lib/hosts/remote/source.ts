@@ -3,6 +3,9 @@ import { ToolError } from "../../core/errors.ts";
 import type { Order } from "../types.ts";
 import { BASE } from "./parts/base.ts";
 import { CHILDREN } from "./parts/children.ts";
+import { COMPOSE_APPLYING, COMPOSE_WAITING } from "./parts/compose_applying.ts";
+import { COMPOSE_LOOKING } from "./parts/compose_looking.ts";
+import { COMPOSE_READING } from "./parts/compose_reading.ts";
 import { CRONTAB } from "./parts/crontab.ts";
 import { DISK } from "./parts/disk.ts";
 import { DOCKER } from "./parts/docker.ts";
@@ -56,6 +59,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   list_docker_containers: [CHILDREN, DOCKER],
   get_docker_stats: [CHILDREN, DOCKER],
   get_docker_logs: [CHILDREN, DOCKER],
+  docker_runtime_snapshot: [CHILDREN, COMPOSE_LOOKING],
+  compose_state: [CHILDREN, COMPOSE_LOOKING, COMPOSE_READING],
+  compose_up: [CHILDREN, LOCKING, COMPOSE_LOOKING, COMPOSE_READING, COMPOSE_APPLYING],
+  service_wait: [CHILDREN, COMPOSE_LOOKING, COMPOSE_WAITING],
   get_journal_logs: [CHILDREN, JOURNAL],
   find_system_errors: [CHILDREN, JOURNAL],
   search_journal_logs: [CHILDREN, JOURNAL],

@@ -18,6 +18,8 @@ def search_path():
 
 def find(name):
     """Absolute path of a program, or None."""
+    if name.startswith("/"):
+        return name if os.path.isfile(name) and os.access(name, os.X_OK) else None
     for directory in search_path():
         path = directory + "/" + name
         if os.path.isfile(path) and os.access(path, os.X_OK):
