@@ -208,7 +208,8 @@ def is_over(name, top, now):
         except (OSError, Fail):
             return "dead" if is_aged and not is_worked(job) else None
         group = (record.get("runtimeIdentity") or {}).get("pgid")
-        if is_worked(job) or leader_of(record) is not None:
+        leader = leader_of(record)
+        if is_worked(job) or (leader is not None and not leader.gone):
             return None
         if record["state"] in ENDED:
             ended = record.get("finishedAt") or record.get("createdAt")

@@ -273,6 +273,7 @@ def work(job_id):
     record = read_record(job)
     finished(record, child, kept, left)
     write_record(job, record)
+    os.waitpid(child.pid, 0)
 
 
 work(JOB_ID)
