@@ -81,8 +81,9 @@ export function createIsolates(
         return started;
       };
       return {
-        // deno-lint-ignore require-await -- what is thrown below must reject
         async call(method, input, options) {
+          // One that may be about to end would take the call with it.
+          for (let doubt = life?.doubt; doubt instanceof Promise; doubt = life?.doubt) await doubt;
           if (options.signal.aborted) throw reasonOf(options.signal);
           if (closed) throw new ToolError("ISOLATE_UNAVAILABLE", `The worker ${worker} was closed`);
           const id = ++lastId;
@@ -97,7 +98,7 @@ export function createIsolates(
             );
           }
           life ??= start();
-          return life.call(line, id, options);
+          return await life.call(line, id, options);
         },
         end() {
           life?.end("it is not needed any more");

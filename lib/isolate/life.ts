@@ -67,6 +67,8 @@ export class Life {
   #ready = false;
   /** Why it takes no more calls. */
   #ended: ToolError | null = null;
+  /** Calls that are late and not let go of, by id; one that stays so ends this life. */
+  readonly #overdue = new Map<number, PromiseWithResolvers<void>>();
 
   constructor(options: LifeOptions) {
     this.#options = options;
@@ -76,6 +78,13 @@ export class Life {
   /** Settles when no process is left. */
   get gone(): Promise<void> {
     return this.#process?.gone ?? Promise.resolve();
+  }
+
+  /** Settles when it is known whether a late call ends this life; null when none is late. */
+  get doubt(): Promise<unknown> | null {
+    return this.#overdue.size === 0
+      ? null
+      : Promise.all([...this.#overdue.values()].map(({ promise }) => promise));
   }
 
   /**
@@ -140,6 +149,7 @@ export class Life {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     call.timer = setTimeout(() => this.end("a call was not ended in time"), GRACE_MS);
+    this.#overdue.set(id, Promise.withResolvers());
     this.#refuse(
       id,
       new ToolError(
@@ -184,6 +194,8 @@ export class Life {
     const call = this.#calls.get(id);
     clearTimeout(call?.timer);
     this.#calls.delete(id);
+    this.#overdue.get(id)?.resolve();
+    this.#overdue.delete(id);
     return call?.answer ?? null;
   }
 

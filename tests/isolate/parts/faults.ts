@@ -51,6 +51,13 @@ function refuses(method: string): Scenario {
 
 /** By sentence. */
 export const faults: Readonly<Record<string, Scenario>> = {
+  "a call that comes while a late one is being ended is answered by the next process": async (program) => {
+    await using world = new World(program);
+    const worker = world.faults();
+    const first = await worker.value("pid");
+    assertEquals(await worker.code("deaf", { timeoutMs: SHORT }), "DEADLINE_EXCEEDED");
+    assertTrue(await worker.value("pid") !== first, "the same process goes on");
+  },
   "a busy loop ends at its deadline, and its process 300 ms later": overruns("busy"),
   "a reply that never comes ends at its deadline": overruns("deaf"),
   "a worker that takes its process's input away ends at its deadline": overruns("readsInput"),
