@@ -1,21 +1,8 @@
 /** The programs that a call may name, and that a crontab's line of ours may start. */
-
-/** By their bare names; a target's own settings may add to them. */
-const PROGRAMS: ReadonlySet<string> = new Set([
-  "cat",
-  "curl",
-  "docker",
-  "grep",
-  "ip",
-  "journalctl",
-  "sort",
-  "ss",
-  "systemctl",
-  "tail",
-]);
+import { PROGRAM_NAMES } from "./check.ts";
 
 /**
- * Whether a program may be named at all; what it may be told is judged apart.
+ * Whether a program may be named at all; what it may be told is judged by `checkProgram`.
  *
  * @param name A bare name.
  * @param added Names that the target's own settings add.
@@ -29,5 +16,5 @@ const PROGRAMS: ReadonlySet<string> = new Set([
  * ```
  */
 export function allowedExecutable(name: string, added: readonly string[] = []): boolean {
-  return PROGRAMS.has(name) || added.includes(name);
+  return PROGRAM_NAMES.includes(name) || added.includes(name);
 }

@@ -48,8 +48,10 @@ const NEXT: Readonly<Record<string, string>> = {
   SERVICE_NOT_FOUND: "See list_docker_containers for what there is; a service is known by its containers",
   AMBIGUOUS_SERVICE: "Plan with compose_project; for one container, ask docker_runtime_snapshot by container",
   COMPOSE_PROJECT_MISMATCH: "See docker_runtime_snapshot for the project and files that made the container",
-  DECLARED_RUNTIME_DRIFT: "See docker_runtime_snapshot for the files that made the container, or leave compose_files out",
-  COMPOSE_CONFIG_FAILED: "Run compose config on the machine in the project's directory, and correct its files",
+  DECLARED_RUNTIME_DRIFT:
+    "See docker_runtime_snapshot for the files that made the container, or leave compose_files out",
+  COMPOSE_CONFIG_FAILED:
+    "Run compose config on the machine in the project's directory, and correct its files",
   IMAGE_NOT_FOUND: "Pull the image on the machine first; nothing is pulled by a plan",
   STATE_CHANGED: "Plan again: somebody else is at work on this service",
   READINESS_TIMEOUT: "Look at get_docker_logs and docker_runtime_snapshot",
@@ -59,6 +61,11 @@ const NEXT: Readonly<Record<string, string>> = {
   IDENTITY_MALFORMED: "Look at the machine's processes; end what is still there with terminate_process",
   PID_IDENTITY_CHANGED: "Look at the machine's processes; end what is still there with terminate_process",
   JOB_REMOVED: "Use another idempotency_key to run it again",
+  PROGRAM_MISSING: "Install it on the machine, or choose another program",
+  PROGRAM_TIMEOUT: "Look at what it did; remote_job_start runs longer work",
+  PROCESSES_LEFT: "Look at the machine's processes",
+  ADDRESS_NOT_PUBLIC: "Name a server of the public network",
+  NAME_UNRESOLVED: "Correct the name",
   PYTHON_REQUIRED: "Install python3 on the machine",
 };
 

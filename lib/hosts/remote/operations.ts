@@ -8,6 +8,7 @@ import { FILE_ANSWERS } from "./answers/files.ts";
 import { JOB_ANSWERS } from "./answers/jobs.ts";
 import { JOURNAL_ANSWERS } from "./answers/journal.ts";
 import { PROCESS_ANSWERS } from "./answers/processes.ts";
+import { PROGRAM_ANSWERS } from "./answers/programs.ts";
 import { SYSTEM_ANSWERS } from "./answers/system.ts";
 import { failureOf } from "./failure.ts";
 import type { Reader } from "./shapes.ts";
@@ -27,6 +28,7 @@ const ANSWERS: ReadonlyMap<string, Reader<object>> = new Map(
     COMPOSE_ANSWERS,
     JOURNAL_ANSWERS,
     JOB_ANSWERS,
+    PROGRAM_ANSWERS,
   ].flatMap(
     Object.entries,
   ),
@@ -49,6 +51,8 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
   ["update_system", 115_000],
   ["remote_job_start", 40_000],
   ["remote_job_cancel", 65_000],
+  ["execute_program", 65_000],
+  ["start_program", 290_000],
 ]);
 
 const READ_MS = 30_000;

@@ -24,6 +24,8 @@ import { PATHS } from "./parts/paths.ts";
 import { PROBING } from "./parts/probing.ts";
 import { PROCESSES } from "./parts/processes.ts";
 import { PROCFS } from "./parts/procfs.ts";
+import { PROGRAM_OPERANDS } from "./parts/program_operands.ts";
+import { PROGRAM_RUNNING } from "./parts/program_running.ts";
 import { READING } from "./parts/reading.ts";
 import { SEARCHING } from "./parts/searching.ts";
 import { SERVICES } from "./parts/services.ts";
@@ -34,6 +36,8 @@ import { WRITING } from "./parts/writing.ts";
 import type { HelperSource } from "./protocol.ts";
 import { shellOf } from "./shell/script.ts";
 import { SUPERVISOR } from "./supervisor.ts";
+
+const RUNNING = [CHILDREN, PATHS, PROGRAM_OPERANDS, PROGRAM_RUNNING];
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   probe: [CHILDREN, PROBING],
@@ -66,6 +70,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   get_journal_logs: [CHILDREN, JOURNAL],
   find_system_errors: [CHILDREN, JOURNAL],
   search_journal_logs: [CHILDREN, JOURNAL],
+  execute_program: RUNNING,
+  start_program: RUNNING,
+  program_left: RUNNING,
   remote_job_start: [CHILDREN, PATHS, JOB_STATE, JOBS, JOB_STARTING],
   remote_job_status: [JOB_STATE, JOBS],
   remote_job_wait: [JOB_STATE, JOBS],
