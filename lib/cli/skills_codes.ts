@@ -20,6 +20,41 @@ const WORDS: Readonly<Record<string, string>> = {
   RESULT_TOO_LARGE: "the answer has more than 1 MiB: name fewer roots",
 };
 
+/** Where the target itself is to be looked into, by the words of a shell that show what is meant. */
+const SHOWN_BY: Readonly<Record<string, string>> = {
+  REPARSE_POINT: "-type l",
+  UNSAFE_FILE: "-type f -links +1",
+  SPECIAL_FILE: "! -type f ! -type d ! -type l",
+};
+
+/**
+ * What to do about a code that a target was refused for, where there is something to do.
+ *
+ * @param code Of the failure.
+ * @param options `target`: the absolute path that was asked about; `real`: the same without links, when it is known.
+ *
+ * @example
+ * ```ts
+ * import { targetStep } from "gatehouse/cli/skills_codes.ts";
+ *
+ * const step = targetStep("REPARSE_POINT", { target: "/a/link", real: "/a/b" });
+ * if (step !== "Name it by its real path, /a/b") throw new Error(step);
+ * ```
+ */
+export function targetStep(
+  code: string,
+  { target, real }: { readonly target: string; readonly real?: string | undefined },
+): string | undefined {
+  // The path as it was understood: a task of Deno may run in another folder than the person stands in.
+  if (code === "PROJECT_TARGET") return `Looked for ${target}: name a folder or a file that exists`;
+  if (code === "REPARSE_POINT" && real !== undefined && real !== target) {
+    return `Name it by its real path, ${real}`;
+  }
+  const tests = Object.hasOwn(SHOWN_BY, code) ? SHOWN_BY[code] : undefined;
+  if (tests === undefined) return undefined;
+  return `Name a folder in it that has none, or move it away; to see it: find TARGET ${tests}`;
+}
+
 /**
  * The code, and what it means where that is known.
  *

@@ -11,7 +11,7 @@ import type { Io } from "./io.ts";
 import { columns, printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SkillsFlags } from "./skills.ts";
-import { codeText } from "./skills_codes.ts";
+import { codeText, targetStep } from "./skills_codes.ts";
 import { refusalError } from "./skills_refusal.ts";
 
 const FAMILY = "skills";
@@ -268,13 +268,21 @@ function failureText(answer: SkillsAnswer, target?: string): string {
   const all = code === undefined ? codes : [...codes, code];
   const said = all.length > 0 ? all : profile?.issues ?? [];
   const why = said.length > 0 ? said : ["PROJECT_TARGET"];
-  // The path as it was understood: a task of Deno may run in another folder than the person stands in.
-  const looked = target !== undefined && why.includes("PROJECT_TARGET")
-    ? `Looked for ${target}: name a folder or a file that exists`
-    : undefined;
-  const parts = [why.map(codeText).join(", "), message, next, looked];
+  const steps = target === undefined
+    ? []
+    : why.map((one) => targetStep(one, { target, real: realPath(target) }));
+  const parts = [why.map(codeText).join(", "), message, next, ...steps];
   const line = oneLine(parts.filter((part) => part !== undefined).join(". "), 2_000);
   return `gatehouse: ${line}\n${badPackages(failure)}`;
+}
+
+/** The path without links, or undefined when the system does not say. */
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function badPackages({ discovery, issues = [] }: z.output<typeof failureShape>): string {
