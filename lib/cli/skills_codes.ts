@@ -10,7 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
   FILE_CHANGED: "a file changed while it was looked at; try again",
   READ_ERROR: "a file of the target could not be read",
   SCAN_LIMIT: "the target has more than 10,000 entries or 5,000 files; name a folder in it",
-  PROJECT_FACTS_INVALID: 'its .phases-profile.json is not of the form {"schema_version":"1.0","facts":[]}',
+  PROJECT_FACTS_INVALID:
+    'its .phases-profile.json is not {"schema_version":"1.0","facts":[…]} with known facts, such as has_api',
   SKILL_ROOT_UNKNOWN: "no such root is configured; without --roots all are taken",
   SKILL_NOT_FOUND: "no such skill is in the roots; gatehouse skills list names them",
   SKILL_INVALID: "a package is invalid: mend it, or give --quarantine",
