@@ -34,6 +34,7 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
       `Name the package: ${shown(target.slice(0, part.index))}`,
     );
   }
+  if (isFolder && mode === "report") throw usageError(`${shown(target)} is a folder`, "Name a report's file");
   const cited = flags.package === undefined ? undefined : targetOf(io, flags.package);
   if (cited !== undefined && !kindOf(cited)) {
     throw usageError(`${shown(cited)} is no folder`, "Name a package");
@@ -52,6 +53,8 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
       ...(cited === undefined ? {} : { package: cited }),
     }, undefined),
   );
+  const wrongDay = outcome.issues.find(({ code }) => code === "TODAY_INVALID");
+  if (wrongDay !== undefined) throw usageError(wrongDay.message, wrongDay.mend);
   if (flags.json === true) printJson(io, outcome);
   else if (outcome.valid) io.out(`${oneLine(outcome.id ?? path, 300)}: ${outcome.level ?? "valid"}\n`);
   else io.out(issuesText(outcome.issues));
