@@ -243,7 +243,7 @@ for (
 /** A world whose crontab(1) is a script around the real one. */
 async function around(body: string) {
   const standIns = await StandIns.make();
-  await standIns.add("crontab", body.replaceAll("DIR", standIns.file("")));
+  await standIns.add("crontab", body.replaceAll("DIR", `${standIns.file("")}/`));
   await Deno.chmod(standIns.file(""), 0o777);
   const crontabs = await Crontabs.open({ bin: [standIns.bin] });
   return {
