@@ -20,6 +20,8 @@ export interface Pending {
   readonly alias: string;
   /** The canonical arguments as JSON, secrets masked; at most 8 KiB. */
   readonly shown: string;
+  /** What the call would do, as far as its tool can tell; a line each, secrets masked. Default: nothing is told. */
+  readonly effects?: readonly string[];
 }
 
 /** A change that was begun. */
@@ -34,8 +36,11 @@ export interface Approvals {
   holds(binding: Binding): Promise<boolean>;
   /** Spends one, so that no other call gets it, and remembers that the change begins; null when none is there. */
   begin(binding: Binding): Promise<Begun | null>;
-  /** The same without an approval: what a person said to a question stands for it, and was spent already. */
-  beginAsked(binding: Binding): Promise<Begun>;
+  /**
+   * The same without an approval: what a person said to a question stands for it, and was spent already. Null when the
+   * same change was begun before and nobody knows how it ended: whoever answered did not know of that.
+   */
+  beginAsked(binding: Binding): Promise<Begun | null>;
   /** When a change with this binding began whose end nobody knows, in milliseconds since 1970; null for none. */
   openSince(binding: Binding): Promise<number | null>;
   /** Remembers a call for the operator to look at; the id of its request, or why a person declined it before. */

@@ -41,6 +41,7 @@ export interface Changing<T> {
  * Whether the change is approved. Nothing is spent.
  *
  * @param options `record`: leave a request for the operator when it is not. `secrets`: texts that are masked in it.
+ * `effects`: what the change would do, for the request.
  * @throws ToolError `AUTHORIZATION_FAILED` with the id of the request that was recorded, `AMBIGUOUS_OUTCOME` when the
  * same change was begun before and nobody knows how it ended.
  *
@@ -54,7 +55,11 @@ export interface Changing<T> {
 export async function requireApproval(
   approvals: Approvals | null,
   claim: Claim,
-  { record, secrets }: { readonly record: boolean; readonly secrets: readonly string[] },
+  { record, secrets, effects = [] }: {
+    readonly record: boolean;
+    readonly secrets: readonly string[];
+    readonly effects?: readonly string[];
+  },
 ): Promise<void> {
   if (approvals === null) {
     throw new ToolError(
@@ -74,6 +79,7 @@ export async function requireApproval(
     binding: claim.binding,
     alias: claim.alias,
     shown: shown.length > 8_192 ? `${shown.slice(0, 8_191)}…` : shown,
+    ...(effects.length === 0 ? {} : { effects: redactValue(effects, secrets).value }),
   });
   if ("declined" in asked) {
     throw new ToolError(
@@ -97,7 +103,8 @@ export async function requireApproval(
  * Carries the change out, once.
  *
  * @throws ToolError `AUTHORIZATION_FAILED` when the target is another one by now, or the approval was spent by another
- * call; `DEADLINE_EXCEEDED` when too little time is left to begin; `AMBIGUOUS_OUTCOME` when the change may have happened.
+ * call; `DEADLINE_EXCEEDED` when too little time is left to begin; `AMBIGUOUS_OUTCOME` when the change may have happened,
+ * now or when it was begun before.
  *
  * @example
  * ```ts
@@ -133,6 +140,8 @@ export async function change<T>(changing: Changing<T>): Promise<T> {
     if (failure !== null) throw failure;
     const begun = changing.agreed ? await approvals.beginAsked(binding) : await approvals.begin(binding);
     if (begun === null) {
+      const since = await approvals.openSince(binding);
+      if (since !== null) throw unknownEnd(since);
       throw new ToolError("AUTHORIZATION_FAILED", "The approval was spent or has expired", {
         next: "Ask the operator for a new one",
       });

@@ -75,8 +75,11 @@ export class Desk implements Omit<ApprovalDesk, "close"> {
     return this.#begun(await this.#transact((db, now) => began(db, binding, { now, older })));
   }
 
-  async beginAsked(binding: Binding): Promise<Begun> {
-    return this.#begun(await this.#transact((db, now) => began(db, binding, { now })));
+  async beginAsked(binding: Binding): Promise<Begun | null> {
+    const id = await this.#transact((db, now) =>
+      openBegun(db, binding) === null ? began(db, binding, { now }) : null
+    );
+    return id === null ? null : this.#begun(id);
   }
 
   async openSince(binding: Binding): Promise<number | null> {
