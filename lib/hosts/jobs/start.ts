@@ -27,6 +27,8 @@ const DEFINITE = new Set([
   "UPSTREAM_FAILED",
   "TIMEOUT",
   "RATE_LIMITED",
+  // A connection that was lost before the order was on its way.
+  "TRANSIENT_UPSTREAM",
 ]);
 
 /** A job that was asked for. */
