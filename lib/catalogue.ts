@@ -13,6 +13,9 @@ export const loaders: FamilyLoaders = {
   skills: async () => familyIn(await import(new URL("./skills/mod.ts", import.meta.url).href)),
 };
 
+/** The family that judges what another one would start. */
+export const JUDGE = "gate";
+
 function familyIn(module: { readonly default: Family }): Family {
   return module.default;
 }

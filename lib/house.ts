@@ -1,7 +1,8 @@
 /** Composes what every call needs out of the settings: the catalogue, the audit log, the seal. */
-import { data, loaders } from "./catalogue.ts";
+import { data, JUDGE, loaders } from "./catalogue.ts";
 import { bareHouse } from "./core/bare_house.ts";
 import { openCatalogue } from "./core/catalogue.ts";
+import { judgeOf } from "./core/command_judge.ts";
 import type { House } from "./core/invoke.ts";
 import { logDefect, writeLog } from "./core/log.ts";
 import { Ongoing } from "./core/ongoing.ts";
@@ -98,17 +99,19 @@ function servicesOf(
   },
 ): House["serviceOf"] {
   const services = new Map<string, unknown>();
-  return (family) => {
+  const serviceOf: House["serviceOf"] = (family) => {
     if (family.open === undefined) return undefined;
     if (!services.has(family.name)) {
       const own = settings[family.name];
       const backends = backendsOf(family.backends ?? [], { settings: own, isolates });
-      const opened = family.open(own, backends, house);
+      const opened = family.open(own, backends, { ...house, judge });
       services.set(family.name, opened);
       if (opened instanceof Promise) opened.then((service) => services.set(family.name, service), () => {});
     }
     return services.get(family.name);
   };
+  const judge = judgeOf(() => house.catalogue.load(JUDGE), serviceOf);
+  return serviceOf;
 }
 
 /** The workers; their code is loaded when the first is called, because most runs of the program call none. */

@@ -56,12 +56,13 @@ export function grantedFields({ id, binding, expiresAt }: Granted) {
  * if (waitingFields(waiting).target !== "vps") throw new Error("another name");
  * ```
  */
-export function waitingFields({ id, binding, alias, shown, createdAt, expiresAt }: Waiting) {
+export function waitingFields({ id, binding, alias, shown, effects = [], createdAt, expiresAt }: Waiting) {
   return {
     id,
     target: alias,
     ...boundFields(binding),
     arguments: shown,
+    ...(effects.length === 0 ? {} : { effects: effects.join("; ") }),
     requested_at: timeOf(createdAt),
     expires_at: timeOf(expiresAt),
   };

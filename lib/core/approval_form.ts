@@ -16,6 +16,8 @@ const MAX_SHOWN = 16_000;
 export interface Shown {
   readonly claim: Claim;
   readonly secrets: readonly string[];
+  /** What the call would do, a line each. */
+  readonly effects: readonly string[];
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Shown {
  * if (approvalForm.length !== 2) throw new Error("see the tests of the approvals");
  * ```
  */
-export function approvalForm(tool: Tool, { claim, secrets }: Shown): InputRequest | null {
+export function approvalForm(tool: Tool, { claim, secrets, effects }: Shown): InputRequest | null {
   const { target, alias, binding, canonical } = claim;
   const shown = visible(redactValue(canonical, secrets).value);
   if (shown.length > MAX_SHOWN) return null;
@@ -41,6 +43,7 @@ export function approvalForm(tool: Tool, { claim, secrets }: Shown): InputReques
     `Acts on: ${line(binding.resource)}`,
     "",
     `Arguments: ${shown}`,
+    ...redactValue(effects, secrets).value.map((effect) => `Effect: ${line(effect)}`),
   ].join("\n");
   const requestedSchema = {
     type: "object",

@@ -1,6 +1,7 @@
 /** What a call would act on, found out as the call itself finds it out, and nothing run: for whoever approves it. */
 import { authorise, type Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
+import { foreseen } from "./confirm.ts";
 import { Deadline } from "./deadline.ts";
 import { ToolError } from "./errors.ts";
 import { type Call, type House, TOOL_NOT_FOUND } from "./invoke.ts";
@@ -61,6 +62,8 @@ export async function bindCall(
   };
   const claim = await authorise(house.policy, { family, tool, args, principal, service, deadline, context });
   if (claim === null) throw unneeded(tool.name);
+  // What no approval allows is not approved.
+  await foreseen(tool, { args, deadline, context: { ...context, target: claim.target } });
   return claim;
 }
 

@@ -87,8 +87,9 @@ export async function confirm(
  */
 export async function permit(
   house: House,
-  { call, tool, claim, secrets, deadline }: About & Shown,
+  { call, tool, args, claim, secrets, deadline, context }: About & Omit<Shown, "effects">,
 ): Promise<Asking | { readonly kind: "go"; readonly agreed: boolean }> {
+  const effects = await foreseen(tool, { args, context, deadline });
   const binding = bindingText(claim.binding);
   const asks = house.policy.elicits && showsForms(call.capabilities ?? {});
   if (asks && call.state !== undefined) {
@@ -107,11 +108,11 @@ export async function permit(
   }
   const { approvals } = house;
   const failure = await deadline.race(
-    requireApproval(approvals, claim, { record: !asks, secrets }).then(() => null, (error) => error),
+    requireApproval(approvals, claim, { record: !asks, secrets, effects }).then(() => null, (error) => error),
   );
   if (failure === null) return { kind: "go", agreed: false };
   const form = asks && approvals !== null && failure.code === "AUTHORIZATION_FAILED"
-    ? approvalForm(tool, { claim, secrets })
+    ? approvalForm(tool, { claim, secrets, effects })
     : null;
   if (form === null) throw failure;
   return {
@@ -119,4 +120,24 @@ export async function permit(
     requests: { [APPROVAL_KEY]: form },
     state: await house.seal.close("approval", binding),
   };
+}
+
+/**
+ * What a call would do, a line each.
+ *
+ * @throws ToolError as the tool refuses the call.
+ *
+ * @example
+ * ```ts
+ * import { foreseen } from "gatehouse/core/confirm.ts";
+ *
+ * if (foreseen.length !== 2) throw new Error("see the tests of the approvals");
+ * ```
+ */
+export async function foreseen(
+  tool: Tool,
+  { args, context, deadline }: Pick<About, "args" | "context" | "deadline">,
+): Promise<readonly string[]> {
+  const told = tool.foresee?.(args as never, context) ?? [];
+  return told instanceof Promise ? await deadline.race(told) : told;
 }

@@ -221,9 +221,13 @@ async function run(
   const asked = { call, tool, args, deadline, context };
   const confirmed = tool.confirm === undefined ? GO : await confirm(house, asked);
   if (confirmed.kind === "question") return confirmed;
-  const permitted = claim === null || tool.access === "read"
-    ? null
-    : await permit(house, { ...asked, claim, secrets: family.secrets?.(reached.service) ?? [] });
+  const permitted = claim === null || tool.access === "read" ? null : await permit(house, {
+    ...asked,
+    // The one before was made when no target was known.
+    context: new CallContext(way, undefined),
+    claim,
+    secrets: family.secrets?.(reached.service) ?? [],
+  });
   if (permitted?.kind === "question") return permitted;
 
   const runner = runners.get(entry) ?? await loaded(entry);

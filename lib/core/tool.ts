@@ -7,6 +7,7 @@
 import type { z } from "zod";
 import type { Facts } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { CommandJudge } from "./command_judge.ts";
 import type { Encoded, Questioned, Settled } from "./encode.ts";
 import type { Backends, BackendSpec } from "./backend.ts";
 import type { Policy } from "./policy.ts";
@@ -70,6 +71,13 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
     exchange: Exchange,
     context: RunContext,
   ): Confirmation | Promise<Confirmation>;
+  /**
+   * What a change would do, a line each, for the person who is to approve it. Asked before every such call, also when the
+   * approval is there already.
+   *
+   * @throws ToolError for a change that no approval allows.
+   */
+  foresee?(args: z.output<I>, context: RunContext): readonly string[] | Promise<readonly string[]>;
 }
 
 /** What a run function is given besides its arguments. */
@@ -160,12 +168,13 @@ export interface Family {
    *
    * @param settings The family's own part of the configuration, checked by the configuration's schema.
    * @param backend Gives the family's workers.
-   * @param house What is served, and what callers may do, for a family that tells of it.
+   * @param house What is served, and what callers may do, for a family that tells of it; who judges commands, for one that
+   * starts programs.
    */
   open?(
     settings: unknown,
     backend: Backends,
-    house: { readonly catalogue: Catalogue; readonly policy: Policy },
+    house: { readonly catalogue: Catalogue; readonly policy: Policy; readonly judge: CommandJudge },
   ): unknown | Promise<unknown>;
   /**
    * The one place where the family's results and failures become its wire shape.
@@ -192,7 +201,7 @@ export interface Family {
    * @param service What `open` gave; undefined when it gave nothing, or failed.
    */
   secrets?(service: unknown): readonly string[];
-  /** Work that only the command line offers, by name. */
+  /** Work that only the command line, or another family through the house, asks for, by name. */
   readonly commands?: Readonly<Record<string, FamilyCommand>>;
 }
 

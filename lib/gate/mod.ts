@@ -50,6 +50,7 @@ const family: Family = {
   commands: {
     diff: () => import("./operator/diff.ts"),
     suggest: () => import("./operator/suggest.ts"),
+    judge: () => import("./judge_argv.ts"),
   },
 };
 

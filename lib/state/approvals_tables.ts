@@ -43,6 +43,9 @@ export const APPROVALS_TABLES = `
   ) STRICT;
 `;
 
+/** Brings it to the one where a request says what the call would do, a line each. */
+export const REQUESTS_EFFECTS = "ALTER TABLE requests ADD COLUMN effects TEXT NOT NULL DEFAULT ''";
+
 /** Binds a statement to one call; its parameters are the keys of `Binding`. */
 export const SAME_CALL = `principal = :principal AND capability = :capability AND identity = :identity
   AND resource = :resource AND arguments_digest = :argumentsDigest`;

@@ -9,7 +9,7 @@ import { ToolError } from "../core/errors.ts";
 import { shownPath } from "../core/file_checks.ts";
 import { createPrivate, ensurePrivateDirectory } from "../core/file_writes.ts";
 import { identifyPrivate } from "../core/files.ts";
-import { APPROVALS_TABLES } from "./approvals_tables.ts";
+import { APPROVALS_TABLES, REQUESTS_EFFECTS } from "./approvals_tables.ts";
 import { inTransaction, newStore, openStore, storeError, type StoreFormat } from "./sqlite.ts";
 
 /** What the store says of itself: `GHST`. */
@@ -24,6 +24,7 @@ const FORMAT: StoreFormat = {
     CREATE INDEX spent_until ON spent (until);
   `,
     APPROVALS_TABLES,
+    REQUESTS_EFFECTS,
   ],
 };
 

@@ -40,24 +40,25 @@ export interface Waiting extends Pending {
  */
 export function addRequest(
   db: DatabaseSync,
-  { binding, alias, shown }: Pending,
+  { binding, alias, shown, effects = [] }: Pending,
   { now }: { readonly now: number },
 ): { readonly id: string } | { readonly declined: string } {
   const expiresAt = now + KEPT_MS;
+  const lines = effects.map((effect) => effect.replaceAll("\n", " ")).join("\n");
   const known = prepared(db, `SELECT id, reason FROM requests WHERE ${SAME_CALL}`).get({ ...binding });
   if (known !== undefined && known["reason"] !== null) return { declined: String(known["reason"]) };
   if (known !== undefined) {
     const id = String(known["id"]);
-    prepared(db, "UPDATE requests SET alias = ?, shown = ?, expires_at = ? WHERE id = ?")
-      .run(alias, shown, expiresAt, id);
+    prepared(db, "UPDATE requests SET alias = ?, shown = ?, expires_at = ?, effects = ? WHERE id = ?")
+      .run(alias, shown, expiresAt, lines, id);
     return { id };
   }
   makeRoom(db, binding);
   const id = newId("req");
   prepared(
     db,
-    `INSERT INTO requests VALUES (:id, ${CALL_VALUES}, :alias, :shown, :now, :expiresAt, 'pending', NULL)`,
-  ).run({ ...binding, id, alias, shown, now, expiresAt });
+    `INSERT INTO requests VALUES (:id, ${CALL_VALUES}, :alias, :shown, :now, :expiresAt, 'pending', NULL, :lines)`,
+  ).run({ ...binding, id, alias, shown, now, expiresAt, lines });
   return { id };
 }
 
@@ -78,6 +79,7 @@ export function listRequests(db: DatabaseSync): readonly Waiting[] {
       binding: bindingIn(row),
       alias: String(row["alias"]),
       shown: String(row["shown"]),
+      effects: String(row["effects"]).split("\n").filter((effect) => effect !== ""),
       createdAt: Number(row["created_at"]),
       expiresAt: Number(row["expires_at"]),
     }));

@@ -61,7 +61,7 @@ Deno.test("nothing is made until the first nonce is spent; the store is private 
   const pragma = (name: string) => db.prepare(`PRAGMA ${name}`).get()?.[name];
   assertEquals(
     [pragma("journal_mode"), pragma("user_version"), pragma("application_id")],
-    ["wal", 2, 0x47485354],
+    ["wal", 3, 0x47485354],
   );
 });
 
