@@ -4,8 +4,8 @@ import { visible } from "../core/visible.ts";
 import type { Granted, Waiting } from "../state/approvals.ts";
 import { columns } from "./print.ts";
 
-/** Characters of one printed value: more than an identity or a path has. */
-const MAX = 16_384;
+/** Characters of one printed value: more than a request keeps, when each is written out as `\u{…}`. */
+const MAX = 81_920;
 
 /**
  * What an approval or a request is bound to, as JSON has it.

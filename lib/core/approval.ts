@@ -18,7 +18,7 @@ export interface Binding {
 export interface Pending {
   readonly binding: Binding;
   readonly alias: string;
-  /** The canonical arguments as JSON, secrets masked; at most 8 KiB. */
+  /** The canonical arguments as JSON, secrets masked; 8 KiB of them, and how much is left out or masked. */
   readonly shown: string;
   /** What the call would do, as far as its tool can tell; a line each, secrets masked. Default: nothing is told. */
   readonly effects?: readonly string[];

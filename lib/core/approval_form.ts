@@ -3,6 +3,7 @@ import type { Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
 import type { InputRequest } from "./question.ts";
 import { redactValue } from "./redact.ts";
+import { shownArguments } from "./shown_arguments.ts";
 import type { Tool } from "./tool.ts";
 import { visible } from "./visible.ts";
 
@@ -32,7 +33,8 @@ export interface Shown {
  */
 export function approvalForm(tool: Tool, { claim, secrets, effects }: Shown): InputRequest | null {
   const { target, alias, binding, canonical } = claim;
-  const shown = visible(redactValue(canonical, secrets).value);
+  if (canonical.length > MAX_SHOWN) return null;
+  const shown = visible(shownArguments(canonical, { secrets, max: MAX_SHOWN }));
   if (shown.length > MAX_SHOWN) return null;
   const line = (text: string) => oneLine(visible(text), 2_000);
   const message = [

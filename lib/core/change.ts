@@ -8,6 +8,7 @@ import { ToolError } from "./errors.ts";
 import { Locks } from "./locks.ts";
 import type { Ongoing } from "./ongoing.ts";
 import { redactValue } from "./redact.ts";
+import { shownArguments } from "./shown_arguments.ts";
 import type { Target } from "./target.ts";
 import type { Tool } from "./tool.ts";
 
@@ -16,6 +17,9 @@ import type { Tool } from "./tool.ts";
  * half-way is worse than one that never began.
  */
 const LONG_MS = 65_000;
+
+/** UTF-16 units of a call's arguments that its request keeps. */
+const MAX_SHOWN = 8_192;
 
 /** One change at a time to one thing. */
 const locks = new Locks();
@@ -74,11 +78,10 @@ export async function requireApproval(
   const since = await approvals.openSince(claim.binding);
   if (since !== null) throw unknownEnd(since);
   if (!record) throw new ToolError("AUTHORIZATION_FAILED", "This change needs an approval");
-  const { value: shown } = redactValue(claim.canonical, secrets);
   const asked = await approvals.request({
     binding: claim.binding,
     alias: claim.alias,
-    shown: shown.length > 8_192 ? `${shown.slice(0, 8_191)}…` : shown,
+    shown: shownArguments(claim.canonical, { secrets, max: MAX_SHOWN }),
     ...(effects.length === 0 ? {} : { effects: redactValue(effects, secrets).value }),
   });
   if ("declined" in asked) {

@@ -6,7 +6,7 @@
  */
 
 /** What stands where a secret stood. */
-const MASK = "[redacted]";
+export const MASK = "[redacted]";
 
 /** Each pattern keeps its first group, the name that shows what was masked, and replaces the rest. */
 const SHAPES: readonly RegExp[] = [
@@ -118,7 +118,8 @@ const MIN_SECRET = 6;
  * ```
  */
 export function redactValue<T>(value: T, secrets: readonly string[] = []): { value: T; masked: number } {
-  const known = secrets.filter((secret) => secret.length >= MIN_SECRET);
+  // The longer ones first: one that begins with another would leave its own rest behind.
+  const known = secrets.filter((secret) => secret.length >= MIN_SECRET).sort((a, b) => b.length - a.length);
   let masked = 0;
   const mask = (text: string): string => {
     let out = text;
