@@ -43,6 +43,8 @@ export function tick(db: DatabaseSync, reading: Reading): number {
   if (isBack) {
     prepared(db, "DELETE FROM approvals").run();
     prepared(db, "DELETE FROM requests WHERE created_at > ?").run(now);
+    // What is approved from now on was approved later than what was begun at a time that never was.
+    prepared(db, "UPDATE begun SET began_at = ? WHERE began_at >= ?").run(now - 1, now);
   }
   prepared(db, "INSERT INTO clock VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET highest = excluded.highest")
     .run(now);
