@@ -89,7 +89,11 @@ Deno.test("the generated catalogue is what the declarations say, for every famil
 });
 
 Deno.test("a tool whose needs are not there is left out, with the first missing need as the reason", () => {
-  const need = (has: string) => ({ has, code: `NO_${has.toUpperCase()}`, message: `no ${has} is configured` });
+  const need = (has: string) => ({
+    has,
+    code: `NO_${has.toUpperCase()}`,
+    message: `no ${has} is configured`,
+  });
   const [declared] = publish([family]).tools;
   assertTrue(declared !== undefined);
   const tools = [{ ...declared, name: "needy", needs: [need("target"), need("store")] }];

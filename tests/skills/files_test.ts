@@ -240,7 +240,7 @@ Deno.test("what was seen by somebody else is what must be opened, and links in i
     ),
   );
   const listings = new Map([["", [{ name: "a", kind: "file" } as const]]]);
-  const view = () => new DirectoryView(dir.path, { infos, listings });
+  const view = () => new DirectoryView(dir.path, { infos, listings, digests: new Map() });
   assertEquals(new TextDecoder().decode(view().read("a", LIMIT)), "abc");
   assertEquals(view().list("").map(({ name }) => name), ["a"]);
   await assertFails(() => view().read("link", LIMIT), "PATH_UNSAFE");

@@ -77,7 +77,7 @@ for (
   ] as const
 ) {
   Deno.test(`${JSON.stringify(settings)} lets the worker reach ${net.join(" and ")}, and nothing else`, () => {
-    assertEquals(model.permissions(settings), { net });
+    assertEquals(model.permissions(settings, ""), { net });
   });
 }
 
