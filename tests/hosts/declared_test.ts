@@ -47,7 +47,7 @@ file_patch_atomic             write   internal   path 70000 ssh
 cron_list                     read    internal   - 30000 ssh STORE_NOT_CONFIGURED
 cron_upsert                   write   internal   profile_id 70000 ssh STORE_NOT_CONFIGURED
 cron_remove                   write   internal   profile_id 70000 ssh STORE_NOT_CONFIGURED
-docker_runtime_snapshot       read    sensitive  service 30000 ssh COMPOSE_NOT_AVAILABLE
+docker_runtime_snapshot       read    sensitive  service 30000 ssh
 docker_recreate_plan          read    sensitive  service 45000 ssh STORE_NOT_CONFIGURED
 docker_recreate_apply         write   internal   service 70000 ssh STORE_NOT_CONFIGURED
 service_wait                  read    internal   service 30000 ssh STORE_NOT_CONFIGURED
@@ -131,7 +131,7 @@ Deno.test("the first missing need is the reason: account, machine, store, then c
 Deno.test("with its store configured, a tool that this version cannot run says so", () => {
   const all = inactive(["target", "ssh", "writes", "job_store", "cron_store", "plan_store"]);
   assertEquals(all.get("remote_job_start"), "JOBS_NOT_AVAILABLE");
-  assertEquals(all.get("service_wait"), "COMPOSE_NOT_AVAILABLE");
+  assertEquals(all.get("service_wait"), undefined);
 });
 
 const REFUSED: readonly (readonly [string, Record<string, unknown>])[] = [

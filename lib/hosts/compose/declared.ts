@@ -9,16 +9,20 @@ import { isRecord, unsupported } from "./unsupported.ts";
 /**
  * The fields.
  *
+ * @param image The image that what is not declared comes from.
  * @throws ToolError `VALIDATION_FAILED` for a form that is not understood.
  *
  * @example
  * ```ts
  * import { declaredFields } from "gatehouse/hosts/compose/declared.ts";
  *
- * if (declaredFields.length !== 1) throw new Error("see the tests of drift");
+ * if (declaredFields.length !== 2) throw new Error("see the tests of drift");
  * ```
  */
-export function declaredFields({ desired, image, volumes, networks, project }: ServiceState): Fields {
+export function declaredFields(
+  { desired, volumes, networks, project }: ServiceState,
+  image: Image,
+): Fields {
   return {
     ...started(desired, image),
     env: merged(image.env, desired.env),

@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   docker_runtime_snapshot: [CHILDREN, COMPOSE_LOOKING],
   compose_state: [CHILDREN, COMPOSE_LOOKING, COMPOSE_READING],
   compose_up: [CHILDREN, LOCKING, COMPOSE_LOOKING, COMPOSE_READING, COMPOSE_APPLYING],
-  service_wait: [CHILDREN, COMPOSE_LOOKING, COMPOSE_WAITING],
+  service_wait: [CHILDREN, COMPOSE_LOOKING, COMPOSE_READING, COMPOSE_WAITING],
   get_journal_logs: [CHILDREN, JOURNAL],
   find_system_errors: [CHILDREN, JOURNAL],
   search_journal_logs: [CHILDREN, JOURNAL],

@@ -16,7 +16,6 @@ export const dockerRecreateApply = hostTool({
   timeoutMs: 70_000,
   on: "ssh",
   store: "plan_store",
-  feature: "compose",
   args: {
     service: composeName,
     plan_receipt: planReceipt,

@@ -16,7 +16,6 @@ export const dockerRecreatePlan = hostTool({
   timeoutMs: 45_000,
   on: "ssh",
   store: "plan_store",
-  feature: "compose",
   args: {
     service: composeName,
     compose_project: composeName.optional(),

@@ -15,7 +15,6 @@ export const dockerRuntimeSnapshot = hostTool({
   confidentiality: "sensitive",
   timeoutMs: 30_000,
   on: "ssh",
-  feature: "compose",
   args: { service: composeName.optional(), container: container.optional() },
   data: z.strictObject({ containers: z.array(z.looseObject({})).max(8) }),
   resource: "service",

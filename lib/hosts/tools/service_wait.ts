@@ -16,7 +16,6 @@ export const serviceWait = hostTool({
   timeoutMs: 30_000,
   on: "ssh",
   store: "plan_store",
-  feature: "compose",
   args: {
     service: composeName,
     plan_receipt: planReceipt.optional(),

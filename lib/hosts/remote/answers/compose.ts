@@ -141,6 +141,8 @@ const state = fields({
   volumes: map(text(255)),
   networks: map(text(255)),
   image,
+  /** The one that the first container was made of. */
+  live_image: image,
   named_image_id: maybe(text(128)),
   fingerprint: seal,
 });

@@ -87,7 +87,7 @@ def compose_up(given):
 WORK["compose_up"] = compose_up
 `;
 
-/** Python. Needs `COMPOSE_LOOKING`. */
+/** Python. Needs `COMPOSE_LOOKING` and `COMPOSE_READING`. */
 export const COMPOSE_WAITING: string = String.raw`
 def checked(item):
     return bool(words(((item.get("Config") or {}).get("Healthcheck") or {}).get("Test") or [])) and \
@@ -111,6 +111,8 @@ def service_wait(given):
     before = None
     while True:
         project, found = containers_of(service, project)
+        if given.get("files") is not None:
+            files_of(found[0], given["files"])
         if readiness == "healthy" and not all(checked(item) for item in found):
             raise Fail("VALIDATION_FAILED", "The service has no health check", "UNSUPPORTED_CONFIGURATION")
         worst = next((item for item in found if not standing(item, readiness)), None)

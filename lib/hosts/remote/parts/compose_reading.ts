@@ -176,6 +176,15 @@ def image_of(name):
     return found[0]
 
 
+def image_facts(image, key, hide):
+    config = image.get("Config") or {}
+    return {
+        "id": image.get("Id") or "", "env": sealed_env(key, pairs(config.get("Env"))),
+        "command": hide(words(config.get("Cmd"))), "entrypoint": hide(words(config.get("Entrypoint"))),
+        "labels": hide(config.get("Labels") or {}), "healthcheck": hide(health_of(config.get("Healthcheck"))),
+    }
+
+
 def state_of_service(given):
     service = need(NAME, given.get("service"), "service")
     project, key = given.get("project"), need("[0-9a-f]{64}", given.get("key"), "key")
@@ -194,9 +203,8 @@ def state_of_service(given):
     if not isinstance(image_name, str) or not image_name:
         raise Fail("VALIDATION_FAILED", "The compose files name no image for the service", "UNSUPPORTED_CONFIGURATION")
     image = image_of(image_name)
-    image_config = image.get("Config") or {}
-    env, image_env = mapped(definition.get("environment")), pairs(image_config.get("Env"))
-    hide = hider(dict(image_env, **env))
+    env = mapped(definition.get("environment"))
+    hide = hider(dict(pairs((image.get("Config") or {}).get("Env")), **env))
     check = definition.get("healthcheck")
     deploy = definition.get("deploy") if isinstance(definition.get("deploy"), dict) else {}
     config_hash = hash_of(argv, service, hide)
@@ -219,12 +227,9 @@ def state_of_service(given):
             "pull_policy": plain(definition.get("pull_policy")), "keys": sorted(definition),
         },
         "volumes": real_names(config.get("volumes"), project), "networks": real_names(config.get("networks"), project),
-        "image": {
-            "id": image.get("Id") or "", "env": sealed_env(key, image_env),
-            "command": hide(words(image_config.get("Cmd"))), "entrypoint": hide(words(image_config.get("Entrypoint"))),
-            "labels": hide(image_config.get("Labels") or {}),
-            "healthcheck": hide(health_of(image_config.get("Healthcheck"))),
-        },
+        "image": image_facts(image, key, hide),
+        # What it was made of, which may have lost its name since.
+        "live_image": image_facts((inspected("image", [primary.get("Image") or ""]) or [image])[0], key, hide),
         "named_image_id": None if wanted is None else image_of(wanted).get("Id") or "",
     }
     state["fingerprint"] = sealed(key, [project, files, declaration, config_hash, state["image"]["id"], [
