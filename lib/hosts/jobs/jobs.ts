@@ -155,18 +155,8 @@ export async function kept(
   }
 }
 
-/**
- * Whether a machine says that it has no such job.
- *
- * @example
- * ```ts
- * import { ToolError } from "gatehouse/core/errors.ts";
- * import { isMissing } from "gatehouse/hosts/jobs/jobs.ts";
- *
- * if (isMissing(new ToolError("NOT_FOUND", "There is no server x"))) throw new Error("mistaken");
- * ```
- */
-export function isMissing(error: unknown): boolean {
+/** Whether a machine says that it has no such job. */
+function isMissing(error: unknown): boolean {
   return error instanceof ToolError && error.code === "NOT_FOUND" && error.message.endsWith("(JOB_MISSING)");
 }
 

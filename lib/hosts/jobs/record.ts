@@ -2,8 +2,7 @@
 import { z } from "zod";
 import type { MachineJob } from "../remote/answers/jobs.ts";
 
-/** How a job is. */
-export const jobState = z.enum(["queued", "running", "succeeded", "failed", "cancelled", "lost", "expired"]);
+const jobState = z.enum(["queued", "running", "succeeded", "failed", "cancelled", "lost", "expired"]);
 
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 

@@ -6,7 +6,7 @@ import { RecordFile } from "../stores/record_file.ts";
 import { type Claim, isOver, type JobRecord, newRecord, recordIn, withState } from "./record.ts";
 
 /** Milliseconds that a record is kept: 604,800 s. */
-export const RETENTION_MS = 604_800_000;
+const RETENTION_MS = 604_800_000;
 
 const MAX_RECORDS = 256;
 

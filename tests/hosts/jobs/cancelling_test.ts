@@ -1,0 +1,127 @@
+/** Durable jobs on the machine: what is ended, and what is left alone. */
+import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { mustRun } from "../../tasks/parts/child.ts";
+import { openMachine, ready, said } from "../parts/jobs_machine.ts";
+
+Deno.test("a running job is cancelled with children that ignore it, grandchildren and those that left", async () => {
+  await using world = await openMachine();
+  const out = world.sshd.directory;
+  const id = await world.shell(
+    `trap '' TERM
+     sh -c "trap '' TERM; sh -c 'sleep 300' & sleep 300" &
+     (setsid sh -c "trap '' TERM; while :; do sleep 1; done" > /dev/null 2>&1 < /dev/null &)
+     ${ready(`${out}/ready`, "1")}
+     while :; do sleep 1; done`,
+  );
+  await said(out, "ready");
+  const before = (await world.sshd.running()).length;
+  const { state, terminated, error } = await world.cancel(id);
+  assertEquals([state, terminated, error], ["cancelled", true, "Cancelled: operator request"]);
+  assertTrue(before > 6);
+  assertEquals((await world.ended(id))["state"], "cancelled");
+  // The worker writes its last line and ends.
+  while ((await world.sshd.running()).length > 2) await world.status(id);
+  assertEquals((await world.status(id))["exitCode"], -9);
+});
+
+Deno.test("cancelling what has ended, or has not begun, signals nothing", async () => {
+  await using world = await openMachine();
+  const done = await world.shell("exit 0");
+  const ended = await world.ended(done);
+  assertEquals(await world.cancel(done), ended);
+  const queued = await world.shell("exit 0");
+  await world.ended(queued);
+  await world.edit(queued, (record) => {
+    record.state = "queued";
+    delete record.runtimeIdentity;
+  });
+  const { state, terminated } = await world.cancel(queued);
+  assertEquals([state, terminated], ["cancelled", true]);
+  await assertFails(() => world.cancel("n".repeat(32)), "NOT_FOUND");
+});
+
+for (
+  const [name, change] of [
+    ["another process's number", (pid: string) => ({ pid, pgid: pid })],
+    ["another process's number and a wrong group", (pid: string) => ({ pid })],
+    ["no number", () => ({ pid: "x" })],
+    ["the number of init", () => ({ pid: "1", pgid: "1" })],
+    ["a negative number", () => ({ pid: "-1", pgid: "-1" })],
+  ] as const
+) {
+  Deno.test(`a record with ${name} is a conflict, and nothing is signalled`, async () => {
+    await using world = await openMachine();
+    const id = await world.shell("exec sleep 300");
+    const foreign = new Deno.Command("sleep", { args: ["300"] }).spawn();
+    try {
+      const before = (await world.status(id))["runtimeIdentity"].pid;
+      await world.edit(id, (record) => Object.assign(record.runtimeIdentity, change(String(foreign.pid))));
+      await assertFails(() => world.cancel(id), "CONFLICT");
+      assertEquals(
+        (await mustRun(["ps", "-o", "stat=", "-p", `${foreign.pid}`])).stdout.startsWith("Z"),
+        false,
+      );
+      assertTrue(await world.lives(before));
+    } finally {
+      foreign.kill("SIGKILL");
+      await foreign.status;
+    }
+  });
+}
+
+Deno.test("a record with another start of the same process is a conflict", async () => {
+  await using world = await openMachine();
+  const id = await world.shell("exec sleep 300");
+  const { pid } = (await world.status(id))["runtimeIdentity"];
+  await world.edit(id, (record) => record.runtimeIdentity.startTicks += "0");
+  const { message } = await assertFails(() => world.cancel(id), "CONFLICT");
+  assertIncludes(message, "PID_IDENTITY_CHANGED");
+  assertTrue(await world.lives(pid));
+});
+
+Deno.test("a process whose name holds blanks and parentheses is known by its true start", async () => {
+  await using world = await openMachine();
+  const out = world.sshd.directory;
+  const rename = "import ctypes,time;ctypes.CDLL(None).prctl(15,b') R 1 (1) 5 (',0,0,0);" +
+    `open('${out}/ready.part','w').write('1');import os;os.rename('${out}/ready.part','${out}/ready');time.sleep(300)`;
+  const id = await world.begin("python3", ["-c", rename]);
+  await said(out, "ready");
+  const { pid, startTicks } = (await world.status(id))["runtimeIdentity"];
+  const line = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
+  if (line !== null) {
+    assertIncludes(line, "() R 1 (1) 5 ()");
+    assertEquals(startTicks, line.slice(line.lastIndexOf(")") + 2).split(" ")[19]);
+  }
+  const { state, terminated } = await world.cancel(id);
+  assertEquals([state, terminated], ["cancelled", true]);
+  assertTrue(!await world.lives(pid));
+});
+
+Deno.test("a job whose worker and processes were killed is lost; one whose program still runs is not", async () => {
+  await using world = await openMachine();
+  const id = await world.shell("exec sleep 300");
+  const { workerIdentity } = JSON.parse(await Deno.readTextFile(`${world.root}/${id}/record.json`));
+  Deno.kill(Number(workerIdentity.pid), "SIGKILL");
+  while (await world.lives(workerIdentity.pid)) await world.sshd.running();
+  const orphan = await world.status(id);
+  assertEquals(orphan["state"], "running");
+  assertEquals((await world.cancel(id))["terminated"], true);
+  const other = await world.shell("exec sleep 300");
+  const record = JSON.parse(await Deno.readTextFile(`${world.root}/${other}/record.json`));
+  Deno.kill(Number(record.workerIdentity.pid), "SIGKILL");
+  Deno.kill(Number(record.runtimeIdentity.pid), "SIGKILL");
+  while (await world.lives(record.runtimeIdentity.pid)) await world.sshd.running();
+  const { state, error } = await world.status(other);
+  assertEquals(state, "lost");
+  assertIncludes(error, "not known");
+});
+
+Deno.test("a record of before the machine's last start has nothing left to end", async () => {
+  await using world = await openMachine();
+  const id = await world.shell("exec sleep 300");
+  const { pid } = (await world.status(id))["runtimeIdentity"];
+  await world.edit(id, (record) => record.bootId = "another");
+  const { state, terminated } = await world.cancel(id);
+  assertEquals([state, terminated], ["cancelled", true]);
+  assertTrue(await world.lives(pid));
+});
