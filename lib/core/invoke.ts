@@ -26,7 +26,7 @@ import type { Seal } from "./seal.ts";
 import { type Soon, soon } from "./soon.ts";
 import type { SpentNonces } from "./spent.ts";
 import type { Target } from "./target.ts";
-import type { Family, RunContext, Runner, ToolEntry } from "./tool.ts";
+import type { Family, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
 import { validate } from "./validate.ts";
 
 /** What a call needs of the process that serves it. */
@@ -190,9 +190,10 @@ async function settle(house: House, way: Way): Promise<Ended> {
     reached.service = await within(way.deadline, house.serviceOf(family));
     const answer = await run(house, way);
     if (answer.kind === "question") return answer;
-    const { value, masked } = finish(tool, {
+    const { value, masked } = finished(tool, {
       answer: answer.value,
       secrets: family.secrets?.(reached.service) ?? [],
+      isChange: answer.isChange,
     });
     return { kind: "settled", settled: { tool, args: reached.args, ok: true, value }, masked };
   } catch (error) {
@@ -203,11 +204,27 @@ async function settle(house: House, way: Way): Promise<Ended> {
   }
 }
 
+/** Phase 11. A change whose answer cannot be sent was made all the same, which a caller must not take for a failure. */
+function finished(
+  tool: Tool,
+  { isChange, ...given }: { answer: unknown; secrets: readonly string[]; isChange: boolean },
+): ReturnType<typeof finish> {
+  if (!isChange) return finish(tool, given);
+  try {
+    return finish(tool, given);
+  } catch (cause) {
+    throw new ToolError("AMBIGUOUS_OUTCOME", "The change was made, but its answer could not be sent", {
+      next: "Look at the target before anything else; do not simply call again",
+      cause,
+    });
+  }
+}
+
 /** Phases 3 to 10. */
 async function run(
   house: House,
   way: Way,
-): Promise<{ readonly kind: "ran"; readonly value: unknown } | Asking> {
+): Promise<{ readonly kind: "ran"; readonly value: unknown; readonly isChange: boolean } | Asking> {
   const { call, family, entry, deadline, reached } = way;
   const { tool } = entry;
   const context = new CallContext(way, undefined);
@@ -233,7 +250,8 @@ async function run(
   const runner = runners.get(entry) ?? await loaded(entry);
   const work = () => runner.run(args as never, new CallContext(way, confirmed.carried));
   if (claim !== null && permitted !== null) {
-    return { kind: "ran", value: await changed(house, way, { claim, agreed: permitted.agreed, work }) };
+    const value = await changed(house, way, { claim, agreed: permitted.agreed, work });
+    return { kind: "ran", value, isChange: true };
   }
   const value = tool.retryOn === undefined
     ? await within(deadline, work())
@@ -241,7 +259,7 @@ async function run(
   // A synchronous run cannot be raced; a late answer is still the unsafe answer.
   const failure = deadline.failure();
   if (failure !== null) throw failure;
-  return { kind: "ran", value };
+  return { kind: "ran", value, isChange: false };
 }
 
 const GO = { kind: "go", carried: undefined } as const;

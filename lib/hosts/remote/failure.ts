@@ -85,8 +85,7 @@ export type Failure = Extract<HelperReply, { ok: false }>["error"];
  * ```
  */
 export function failureOf(order: Order, failure: Failure): ToolError {
-  const known = CODES.has(failure.code);
-  const code = known ? codeOf(order, failure) : "UPSTREAM_PROTOCOL";
+  const code = codeOf(order, failure);
   const said = harmless(failure.message, 500).replace(/\s+/g, " ").replace(/\.$/, "");
   const detail = failure.detail !== null && /^[A-Z][A-Z0-9_]{0,63}$/.test(failure.detail)
     ? failure.detail
@@ -100,8 +99,12 @@ export function failureOf(order: Order, failure: Failure): ToolError {
   });
 }
 
-/** A change whose process was ended from outside may have happened; one that ended itself in time says so. */
+/**
+ * A change whose process was ended from outside may have happened, and so may one that fails in words that are not the
+ * helper's; one that ended itself in time says so.
+ */
 function codeOf(order: Order, { code, detail }: Failure): string {
+  if (!CODES.has(code)) return order.changes ? "AMBIGUOUS_OUTCOME" : "UPSTREAM_PROTOCOL";
   const ended = code === "TIMEOUT" || code === "INTERNAL_ERROR";
   return order.changes && ended && detail !== "NOTHING_CHANGED" && detail !== "FETCHED_ONLY"
     ? "AMBIGUOUS_OUTCOME"

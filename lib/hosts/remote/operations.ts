@@ -112,7 +112,8 @@ export function orderOf(
  * What the machine's reply says, checked: every text in it is harmless and bounded.
  *
  * @returns Plain data, as the tool of that name gives it.
- * @throws ToolError The reply's own failure, or `UPSTREAM_PROTOCOL` when the reply has another form.
+ * @throws ToolError The reply's own failure, or `UPSTREAM_PROTOCOL` when the reply has another form; for a change
+ * `AMBIGUOUS_OUTCOME`.
  * @example
  * ```ts
  * import { answerOf, orderOf } from "gatehouse/hosts/remote/operations.ts";
@@ -126,5 +127,16 @@ export function answerOf(order: Order, reply: HelperReply): object {
   if (!reply.ok) throw failureOf(order, reply.error);
   const raw = rawIn(reply.data);
   const data = raw === null ? reply.data : SHELL_READERS.get(order.operation)?.(raw, order);
-  return answerReader(order.operation)(data, order.operation);
+  const read = answerReader(order.operation);
+  if (!order.changes) return read(data, order.operation);
+  try {
+    return read(data, order.operation);
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    // The machine says that it was done, and nobody can read what.
+    throw new ToolError("AMBIGUOUS_OUTCOME", `${cause.message}; the change may have happened`, {
+      next: "Look at the machine before you do anything again",
+      cause,
+    });
+  }
 }
