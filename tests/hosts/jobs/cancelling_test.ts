@@ -1,6 +1,7 @@
 /** Durable jobs on the machine: what is ended, and what is left alone. */
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { mustRun } from "../../tasks/parts/child.ts";
+import { patched } from "../parts/patched.ts";
 import { openMachine, ready, said } from "../parts/jobs_machine.ts";
 
 Deno.test("a running job is cancelled with children that ignore it, grandchildren and those that left", async () => {
@@ -124,4 +125,32 @@ Deno.test("a record of before the machine's last start has nothing left to end",
   const { state, terminated } = await world.cancel(id);
   assertEquals([state, terminated], ["cancelled", true]);
   assertTrue(await world.lives(pid));
+});
+
+Deno.test("what cannot be ended is told as not terminated", async () => {
+  await using world = await openMachine();
+  const job_id = await world.shell("exec sleep 300");
+  const { pid } = (await world.status(job_id))["runtimeIdentity"];
+  const reply = await patched("remote_job_cancel", {
+    input: { job_id },
+    env: { HOME: world.sshd.home, PATH: "/usr/bin:/bin" },
+    python: "ASKED = FORCED = 0.1\ndef signal_all(group, pids, number):\n    pass\n",
+  });
+  assertTrue(reply.ok, JSON.stringify(reply));
+  const { state, terminated } = await world.status(job_id);
+  assertEquals([state, terminated], ["cancelled", false]);
+  assertTrue(await world.lives(pid));
+});
+
+Deno.test("a cancellation that is cut off half-way is kept in mind: the job's end is told as cancelled", async () => {
+  await using world = await openMachine();
+  const job_id = await world.shell("trap 'exit 5' TERM; while :; do sleep 0.05; done");
+  const reply = await patched("remote_job_cancel", {
+    input: { job_id },
+    env: { HOME: world.sshd.home, PATH: "/usr/bin:/bin" },
+    python: "def members(group, worker=None):\n    os.killpg(group, signal.SIGTERM)\n    raise Late()\n",
+  });
+  assertTrue(!reply.ok && reply.error.code === "AMBIGUOUS_OUTCOME", JSON.stringify(reply));
+  const { state, terminated, exitCode } = await world.ended(job_id);
+  assertEquals([state, terminated, exitCode], ["cancelled", true, 5]);
 });

@@ -154,3 +154,16 @@ Deno.test("a service that a job starts in a session of its own, away from its st
   assertEquals((await world.ended(id))["state"], "succeeded");
   assertTrue(await world.lives((await Deno.readTextFile(`${out}/service`)).trim()));
 });
+
+Deno.test("what a job makes has the modes of the account, and what it leaves as zombies is reaped", async () => {
+  await using world = await openMachine();
+  const made = `${world.sshd.directory}/made`;
+  const id = await world.shell(
+    `umask; (sh -c 'sleep 0.1 & exit' &); sleep 0.5; echo > ${made}
+     ps -o stat= --ppid "$(ps -o ppid= -p $$ | tr -d ' ')" | grep -c Z`,
+  );
+  await world.ended(id);
+  const [mask, zombies] = String((await world.output(id))["data"]).trim().split("\n");
+  assertEquals([mask, zombies], ["0022", "0"]);
+  assertEquals(((await Deno.stat(made)).mode ?? 0) & 0o777, 0o644);
+});

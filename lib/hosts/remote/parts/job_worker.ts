@@ -22,6 +22,9 @@ def adopt():
 class Child(object):
     """The program, held back until its record is written: nothing runs of which nobody knows."""
 
+    # The account's own, for what the program makes.
+    mask = 0o077
+
     def __init__(self, payload):
         path = find(payload["executable"])
         if path is None:
@@ -46,6 +49,7 @@ class Child(object):
                         signal.signal(number, signal.SIG_DFL)
                     except (OSError, ValueError):
                         pass
+                os.umask(Child.mask)
                 os.chdir(payload["cwd"] or account_home())
                 fds = [os.dup(fd) if fd < 3 else fd for fd in (self.input, out, err)]
                 for number, fd in enumerate(fds):
@@ -127,13 +131,25 @@ def reap(leader):
         os.waitpid(info.si_pid, os.WNOHANG)
 
 
+def told_of_ends():
+    """A descriptor that can be read whenever a child has ended, so that nobody has to look again and again."""
+    inner, outer = os.pipe()
+    os.set_blocking(inner, False)
+    os.set_blocking(outer, False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    signal.set_wakeup_fd(outer)
+    return inner
+
+
 def pump(child, payload, kept, grace):
     """Feeds the program and drains it; true when its streams ended in time after it."""
+    ends = told_of_ends()
     waiting = memoryview((payload["stdin"] or "").encode("utf-8"))
     fds = {child.stdout: kept["stdout"], child.stderr: kept["stderr"]}
     poll = select.poll()
     for fd in fds:
         poll.register(fd, select.POLLIN)
+    poll.register(ends, select.POLLIN)
     os.set_blocking(child.stdin, False)
     poll.register(child.stdin, select.POLLOUT)
     end, feeding = None, True
@@ -149,7 +165,10 @@ def pump(child, payload, kept, grace):
         if end is not None and time.monotonic() >= end:
             break
         reap(child.pid)
-        for fd, _ in poll.poll(50):
+        for fd, _ in poll.poll(60000 if end is None else 50):
+            if fd == ends:
+                os.read(ends, 4096)
+                continue
             if fd == child.stdin:
                 try:
                     waiting = waiting[os.write(fd, waiting[:65536]):]
@@ -249,7 +268,7 @@ def tell(word):
 def work(job_id):
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    os.umask(0o077)
+    Child.mask = os.umask(0o077)
     adopt()
     job = job_directory(jobs_directory(), job_id)
     if take("worker.lock", job, 0) is None:
