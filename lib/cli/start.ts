@@ -5,13 +5,13 @@ import { hookOf } from "./argv.ts";
 import { systemIo, systemText } from "./io.ts";
 
 /** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
-const EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
+const EXIT = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Milliseconds a run gets to end after a signal; a change that has begun gets what its own deadline gives it. */
 const GRACE_MS = 900;
 
 /**
- * Runs the program. The first SIGINT or SIGTERM asks it to end, and after 900 ms or a second signal it is ended.
+ * Runs the program. The first SIGHUP, SIGINT or SIGTERM asks it to end, and after 900 ms or a second signal it is ended.
  *
  * @returns The exit code.
  *
@@ -64,7 +64,7 @@ async function child(): Promise<number> {
   return await serveChild(workers);
 }
 
-/** Windows knows no SIGTERM. */
+/** Windows knows one of them. */
 function signals(): (keyof typeof EXIT)[] {
-  return Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  return Deno.build.os === "windows" ? ["SIGINT"] : ["SIGHUP", "SIGINT", "SIGTERM"];
 }

@@ -47,13 +47,19 @@ export async function openSide(
   const greetings = new Map<unknown, () => void>();
   /** The SDK's own requests that the client has not answered. */
   const asked = new Set<unknown>();
+  /** The revision that the client greeted in, in the legacy era. */
+  let greetedIn: unknown;
   const transport: Transport = {
     start: () => Promise.resolve(),
     send(frame) {
       if ("method" in frame && "id" in frame) asked.add(frame.id);
+      // Nobody waits for an answer to a question that was taken back.
+      if ("method" in frame && frame.method === "notifications/cancelled") {
+        asked.delete(frame.params?.["requestId"]);
+      }
       const greeted = "id" in frame ? greetings.get(frame.id) : undefined;
       if (greeted !== undefined) greeted();
-      else if (!closed) send(frame);
+      else if (!closed) send(greetedIn === MODELESS ? withoutMode(frame) : frame);
       return Promise.resolve();
     },
     close() {
@@ -85,6 +91,7 @@ export async function openSide(
   return {
     deliver,
     async initialize(frame) {
+      greetedIn = frame.params?.["protocolVersion"];
       const id = `initialize:${crypto.randomUUID()}`;
       const { promise, resolve } = Promise.withResolvers<void>();
       greetings.set(id, resolve);
@@ -97,6 +104,17 @@ export async function openSide(
       transport.onclose?.();
     },
   };
+}
+
+/** The revision that has questions to a person, but no modes of them yet: there is only the form. */
+const MODELESS = "2025-06-18";
+
+function withoutMode(frame: JSONRPCMessage): JSONRPCMessage {
+  if (!("method" in frame) || frame.method !== "elicitation/create" || frame.params?.["mode"] !== "form") {
+    return frame;
+  }
+  const { mode: _, ...params } = frame.params;
+  return { ...frame, params };
 }
 
 function isWanted(frame: object, asked: Set<unknown>): frame is JSONRPCMessage {

@@ -7,7 +7,7 @@ import { withState } from "./parts/run.ts";
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
 const LISTENING = /http:\/\/127\.0\.0\.1:\d+\/mcp/;
 
-for (const [signal, code] of [["SIGTERM", 143], ["SIGINT", 130]] as const) {
+for (const [signal, code] of [["SIGTERM", 143], ["SIGINT", 130], ["SIGHUP", 129]] as const) {
   Deno.test(`serve over stdio ends with ${code} on ${signal}`, async () => {
     await using program = new Program(["serve"]);
     await program.send(LIST, { more: true });

@@ -112,3 +112,18 @@ Deno.test("What a client says of nothing that was asked is no defect", async () 
   assertTrue(frames.some((frame) => frame["id"] === 1 && "result" in frame), JSON.stringify(frames));
   assertEquals(defects, []);
 });
+
+Deno.test("An answer to the question of a call that was cancelled meanwhile is no defect", async () => {
+  const { serving, defects } = createServing();
+  const wire = new Wire(serving);
+  await wire.ask(initialize("greeting", "2025-11-25", { elicitation: {} }));
+  const question = await wire.ask(legacy(1, "tools/call", { name: "ask", arguments: { what: "x" } }));
+  await wire.send(
+    { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
+    legacy(2, "ping"),
+    { jsonrpc: "2.0", id: question["id"], result: { action: "accept" } },
+    legacy("last", "ping"),
+  );
+  await wire.end();
+  assertEquals(defects, []);
+});

@@ -181,6 +181,17 @@ Deno.test("A second initialize counts from then on", async () => {
   assertEquals((await wire.ask(legacy(3, "tools/call", asking)))["method"], "elicitation/create");
 });
 
+Deno.test("A question names its mode only in the revisions that have modes", async () => {
+  await using wire = new Wire(createServing().serving);
+  const modes: unknown[] = [];
+  for (const [id, version] of [[0, "2025-06-18"], [2, "2025-11-25"]] as const) {
+    await wire.ask(initialize(id, version, able));
+    const { params } = await wire.ask(legacy(id + 1, "tools/call", asking));
+    modes.push((params as Record<string, unknown>)["mode"]);
+  }
+  assertEquals(modes, [undefined, "form"]);
+});
+
 Deno.test("A client's answer to a question that nobody asked changes nothing", async () => {
   await using wire = new Wire(createServing().serving);
   await wire.ask(initialize(0, "2025-11-25", able));
