@@ -2,6 +2,7 @@
  * The servers of a configuration, each checked field by field. Predicates, as for every setting: a start must not wait for
  * a schema library. No message shows a value, because most of them are secret or next to one.
  */
+import { type Program, programsOf } from "./hosts_programs.ts";
 import { configError, type Origin, shown } from "./source.ts";
 
 /** A mikr.us account. */
@@ -31,6 +32,8 @@ export interface SshServer {
   readonly timeout: number;
   readonly verifyHostKey: boolean;
   readonly sudo: boolean;
+  /** Programs that may be started on it, besides those that may be on all. */
+  readonly programs: Readonly<Record<string, Program>>;
 }
 
 /** A configured server. */
@@ -80,6 +83,7 @@ const FIELDS: Readonly<Record<Server["type"], Readonly<Record<string, Field>>>> 
     timeout: { takes: "seconds from 1 to 300", fits: isWhole(1, 300) },
     verify_host_key: truth,
     sudo: truth,
+    programs: { takes: "a table of programs by name", fits: isTable },
   },
 };
 
@@ -189,6 +193,10 @@ class Fields {
     return typeof value === "boolean" ? value : otherwise;
   }
 
+  programs(): Readonly<Record<string, Program>> {
+    return programsOf(this.given["programs"], this.about.where);
+  }
+
   place(name: string, otherwise: string | null = null): string | null {
     const path = this.text(name) ?? otherwise;
     if (path === null || path.startsWith("/")) return path;
@@ -232,6 +240,7 @@ function sshServer(alias: string, read: Fields): SshServer {
     timeout: read.whole("timeout", 30),
     verifyHostKey,
     sudo: read.truth("sudo", read.text("sudo_password") !== null),
+    programs: read.programs(),
   };
 }
 

@@ -23,10 +23,10 @@ const family: Family = {
   prompts,
   targets,
   backends: [worker],
-  open(given, backend, { catalogue, policy }) {
+  open(given, backend, { catalogue, policy, judge }) {
     const settings = settingsOf(given);
     const provenance = provenanceOf(settings);
-    return new HostsService({ settings, worker: backend("worker"), catalogue, policy, provenance });
+    return new HostsService({ settings, worker: backend("worker"), catalogue, policy, provenance, judge });
   },
   encode,
   commands: { hostKeys: () => import("./commands/host_keys.ts") },

@@ -1,8 +1,10 @@
 /** What the family's run functions share: the settings, the worker, and what the process serves. */
 import type { Backend } from "../core/backend.ts";
 import type { Catalogue } from "../core/catalogue.ts";
+import type { CommandJudge } from "../core/command_judge.ts";
 import type { Policy } from "../core/policy.ts";
 import type { RunContext } from "../core/tool.ts";
+import { ProgramJobs } from "./programs/jobs.ts";
 import type { Provenance } from "./provenance.ts";
 import type { HostsSettings } from "./settings.ts";
 
@@ -14,6 +16,7 @@ export interface HostsParts {
   readonly catalogue: Catalogue;
   readonly policy: Policy;
   readonly provenance: Provenance;
+  readonly judge: CommandJudge;
 }
 
 /** The family's service, made once per process. */
@@ -23,17 +26,22 @@ export class HostsService {
   readonly catalogue: Catalogue;
   readonly policy: Policy;
   readonly provenance: Provenance;
+  /** Judges the programs that a call would start. */
+  readonly judge: CommandJudge;
+  /** Programs that were started and not waited for. */
+  readonly programs = new ProgramJobs();
   /** Texts of the configuration that must not leave. */
   readonly secrets: readonly string[];
   /** Whether the worker was ever asked: it is not started only to say that nothing is connected. */
   asked = false;
 
-  constructor({ settings, worker, catalogue, policy, provenance }: HostsParts) {
+  constructor({ settings, worker, catalogue, policy, provenance, judge }: HostsParts) {
     this.settings = settings;
     this.worker = worker;
     this.catalogue = catalogue;
     this.policy = policy;
     this.provenance = provenance;
+    this.judge = judge;
     this.secrets = settings.targets.flatMap((target) =>
       target.type === "mikrus" ? [target.key] : [target.password, target.sudoPassword]
     ).filter((secret) => secret !== null);

@@ -14,6 +14,15 @@ const mikrus = z.strictObject({
   key: text,
 });
 
+const takes = z.enum(["none", "text", "number", "path"]);
+
+const program = z.strictObject({
+  path,
+  options: z.record(z.string(), takes),
+  operands: takes,
+  commands: z.array(z.string()).max(128),
+});
+
 const ssh = z.strictObject({
   type: z.literal("ssh"),
   alias: text,
@@ -29,6 +38,7 @@ const ssh = z.strictObject({
   timeout: z.int().min(1).max(300),
   verifyHostKey: z.boolean(),
   sudo: z.boolean(),
+  programs: z.record(z.string(), program).optional(),
 });
 
 // Nothing needs to be configured.

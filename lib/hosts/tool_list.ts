@@ -1,5 +1,5 @@
 /** The family's tools, in the order in which they are listed. */
-import type { Tool, ToolEntry } from "../core/tool.ts";
+import type { ToolEntry } from "../core/tool.ts";
 import { analyzeDisk } from "./tools/analyze_disk.ts";
 import { assignDomain } from "./tools/assign_domain.ts";
 import { boostServer } from "./tools/boost_server.ts";
@@ -54,7 +54,7 @@ import { terminateProcess } from "./tools/terminate_process.ts";
 import { updateSystem } from "./tools/update_system.ts";
 import { writeFile } from "./tools/write_file.ts";
 
-/** Each with its run function, where this version has one. */
+/** Each with its run function. */
 export const tools: readonly ToolEntry[] = [
   { tool: listConfiguredServers, load: () => import("./tools/list_configured_servers.run.ts") },
   { tool: describeMikrusCapabilities, load: () => import("./tools/describe_mikrus_capabilities.run.ts") },
@@ -81,11 +81,11 @@ export const tools: readonly ToolEntry[] = [
   { tool: listDirectory, load: () => import("./tools/list_directory.run.ts") },
   { tool: tailFile, load: () => import("./tools/tail_file.run.ts") },
   { tool: searchInFiles, load: () => import("./tools/search_in_files.run.ts") },
-  later(executeProgram),
-  later(startProgram),
-  later(getProgramStatus),
-  later(getProgramResult),
-  later(cancelProgram),
+  { tool: executeProgram, load: () => import("./tools/execute_program.run.ts") },
+  { tool: startProgram, load: () => import("./tools/start_program.run.ts") },
+  { tool: getProgramStatus, load: () => import("./tools/get_program_status.run.ts") },
+  { tool: getProgramResult, load: () => import("./tools/get_program_result.run.ts") },
+  { tool: cancelProgram, load: () => import("./tools/cancel_program.run.ts") },
   { tool: remoteJobStart, load: () => import("./tools/remote_job_start.run.ts") },
   { tool: remoteJobStatus, load: () => import("./tools/remote_job_status.run.ts") },
   { tool: remoteJobWait, load: () => import("./tools/remote_job_wait.run.ts") },
@@ -110,8 +110,3 @@ export const tools: readonly ToolEntry[] = [
   { tool: findSystemErrors, load: () => import("./tools/find_system_errors.run.ts") },
   { tool: searchJournalLogs, load: () => import("./tools/search_journal_logs.run.ts") },
 ];
-
-/** A tool that is told of but, by its needs, never served. */
-function later(tool: Tool): ToolEntry {
-  return { tool, load: () => Promise.reject(new Error(`${tool.name} cannot be run by this version`)) };
-}

@@ -1,5 +1,7 @@
 /** The plain data that the family's parts hand to one another; all of it may cross a worker's wall as JSON. */
 
+import type { AddedProgram } from "./programs/rules.ts";
+
 /** A mikr.us account as it is configured. */
 export interface MikrusTarget {
   readonly type: "mikrus";
@@ -40,6 +42,8 @@ export interface SshTarget {
   readonly verifyHostKey: boolean;
   /** Whether service changes and updates go through sudo. */
   readonly sudo: boolean;
+  /** Programs that may be started on it, besides those that may be on all; none when left out. */
+  readonly programs?: Readonly<Record<string, AddedProgram>> | undefined;
 }
 
 /** A configured target. */

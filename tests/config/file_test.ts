@@ -146,6 +146,7 @@ Deno.test("the file takes every setting", async () => {
             timeout: 10,
             verifyHostKey: true,
             sudo: false,
+            programs: {},
           },
         ],
         defaultTarget: "web",

@@ -30,6 +30,7 @@ function serviceWith(more: Record<string, unknown> = {}): HostsService {
     catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
     policy: DEFAULT_POLICY,
     provenance: provenanceOf(settings),
+    judge: () => Promise.resolve({ decision: "deny", reason: "nobody judges", effects: [] }),
   });
 }
 

@@ -1,7 +1,7 @@
 /** `cancel_program`: ends a started program. */
-import { z } from "zod";
 import { jobId } from "./arguments.ts";
 import { hostTool } from "./define.ts";
+import { programJob } from "./program_data.ts";
 
 /** A finished one stays as it is. */
 export const cancelProgram = hostTool({
@@ -15,14 +15,7 @@ export const cancelProgram = hostTool({
   confidentiality: "internal",
   timeoutMs: 70_000,
   on: "record",
-  feature: "programs",
   args: { job_id: jobId },
-  data: z.strictObject({
-    job_id: z.string(),
-    status: z.enum(["queued", "running", "succeeded", "failed", "cancelled"]),
-    target: z.string(),
-    target_identity: z.string(),
-    result_available: z.boolean(),
-  }),
+  data: programJob,
   resource: "job_id",
 });

@@ -38,6 +38,11 @@ export interface HostTool<A extends z.core.$ZodShape, D extends z.ZodObject>
   readonly store?: Store;
   /** What of the program it is a part of, where that is not in every version. */
   readonly feature?: Feature;
+  /** What a call would do, for the person who is to approve it; throws for what no approval allows. */
+  readonly foresee?: (
+    args: z.output<z.ZodObject<A, z.core.$strict>>,
+    context: RunContext,
+  ) => readonly string[] | Promise<readonly string[]>;
   /** The argument that says what on its target a call acts on, in one spelling. */
   readonly resource?: keyof A & string;
 }
@@ -85,7 +90,7 @@ const RETRIED = ["TRANSIENT_UPSTREAM", "UPSTREAM_RATE_LIMITED"] as const;
  * ```
  */
 export function hostTool<A extends z.core.$ZodShape, D extends z.ZodObject>(
-  { on, args, data, store, feature, resource, ...shared }: HostTool<A, D>,
+  { on, args, data, store, feature, resource, foresee, ...shared }: HostTool<A, D>,
 ): DeclaredHostTool<A, D> {
   const changes = shared.access !== "read";
   const chooses = on === "mikrus" || on === "ssh" || on === "any";
@@ -108,6 +113,8 @@ export function hostTool<A extends z.core.$ZodShape, D extends z.ZodObject>(
     }),
     needs,
     // Accepted arguments are plain values, and a resource is a text or a number.
+    // Accepted arguments are those that the tool was declared with.
+    ...(foresee === undefined ? {} : { foresee: (given, context) => foresee(given as never, context) }),
     ...(resource === undefined ? {} : { resource: (given) => String(given[resource] ?? "") }),
     ...(changes || !chooses ? {} : { retryOn: RETRIED }),
   };

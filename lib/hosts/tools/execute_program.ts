@@ -1,7 +1,7 @@
 /** `execute_program`: runs a program. */
-import { z } from "zod";
 import { argv, executable, readPath, stdin } from "./arguments.ts";
 import { hostTool } from "./define.ts";
+import { programResult } from "./program_data.ts";
 
 /** Waits for its end. */
 export const executeProgram = hostTool({
@@ -15,12 +15,7 @@ export const executeProgram = hostTool({
   confidentiality: "internal",
   timeoutMs: 70_000,
   on: "ssh",
-  feature: "programs",
   args: { executable, argv, cwd: readPath.optional(), stdin: stdin.optional() },
-  data: z.strictObject({
-    output: z.string(),
-    stderr: z.string(),
-    exit_code: z.int().describe("Negative: ended by that signal"),
-    truncated: z.boolean(),
-  }),
+  foresee: async (args, context) => (await import("../programs/prepared.ts")).foreseeProgram(args, context),
+  data: programResult,
 });

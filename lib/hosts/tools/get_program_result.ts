@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jobId } from "./arguments.ts";
 import { hostTool } from "./define.ts";
+import { programJob, programResult } from "./program_data.ts";
 
 /** Of the caller's own jobs. */
 export const getProgramResult = hostTool({
@@ -13,18 +14,12 @@ export const getProgramResult = hostTool({
   },
   access: "read",
   confidentiality: "internal",
-  timeoutMs: 1_000,
+  timeoutMs: 10_000,
   on: "record",
-  feature: "programs",
   args: { job_id: jobId },
-  data: z.strictObject({
-    job_id: z.string(),
-    status: z.enum(["queued", "running", "succeeded", "failed", "cancelled"]),
-    target: z.string(),
-    target_identity: z.string(),
-    result_available: z.boolean(),
-    result: z.looseObject({}).nullable(),
-    error: z.looseObject({}).nullable(),
+  data: programJob.extend({
+    result: programResult.nullable(),
+    error: z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
   }),
   resource: "job_id",
 });

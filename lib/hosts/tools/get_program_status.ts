@@ -1,7 +1,7 @@
 /** `get_program_status`: does a started program still run? */
-import { z } from "zod";
 import { jobId } from "./arguments.ts";
 import { hostTool } from "./define.ts";
+import { programJob } from "./program_data.ts";
 
 /** Of the caller's own jobs. */
 export const getProgramStatus = hostTool({
@@ -13,16 +13,9 @@ export const getProgramStatus = hostTool({
   },
   access: "read",
   confidentiality: "internal",
-  timeoutMs: 1_000,
+  timeoutMs: 10_000,
   on: "record",
-  feature: "programs",
   args: { job_id: jobId },
-  data: z.strictObject({
-    job_id: z.string(),
-    status: z.enum(["queued", "running", "succeeded", "failed", "cancelled"]),
-    target: z.string(),
-    target_identity: z.string(),
-    result_available: z.boolean(),
-  }),
+  data: programJob,
   resource: "job_id",
 });

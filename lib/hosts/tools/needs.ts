@@ -5,7 +5,7 @@ import type { Need } from "../../core/tool.ts";
 export type Store = "job_store" | "cron_store" | "plan_store";
 
 /** A part of the program that this version may lack. */
-export type Feature = "programs" | "jobs";
+export type Feature = "jobs";
 
 /** By the place where a tool works. */
 export const TARGETS = {
@@ -25,7 +25,6 @@ export const STORES: Readonly<Record<Store, Need>> = {
 
 /** By the part of the program. */
 export const AVAILABILITY: Readonly<Record<Feature, Need>> = {
-  programs: need("programs", "PROGRAMS_NOT_AVAILABLE", "this version runs no programs"),
   jobs: need("jobs", "JOBS_NOT_AVAILABLE", "this version runs no jobs"),
 };
 

@@ -1,7 +1,7 @@
 /** `start_program`: starts a program. */
-import { z } from "zod";
 import { argv, executable, readPath, stdin } from "./arguments.ts";
 import { hostTool } from "./define.ts";
+import { programJob } from "./program_data.ts";
 
 /** Gives the job to ask for later. */
 export const startProgram = hostTool({
@@ -15,13 +15,7 @@ export const startProgram = hostTool({
   confidentiality: "internal",
   timeoutMs: 70_000,
   on: "ssh",
-  feature: "programs",
   args: { executable, argv, cwd: readPath.optional(), stdin: stdin.optional() },
-  data: z.strictObject({
-    job_id: z.string(),
-    status: z.enum(["queued", "running", "succeeded", "failed", "cancelled"]),
-    target: z.string(),
-    target_identity: z.string(),
-    result_available: z.boolean(),
-  }),
+  foresee: async (args, context) => (await import("../programs/prepared.ts")).foreseeProgram(args, context),
+  data: programJob,
 });
