@@ -32,11 +32,11 @@ update_system                 destroy internal   - 120000 any
 list_directory                read    sensitive  path 30000 any
 tail_file                     read    sensitive  path 30000 any
 search_in_files               read    sensitive  path 30000 any
-execute_program               write   internal   - 70000 ssh PROGRAMS_NOT_AVAILABLE
-start_program                 write   internal   - 70000 ssh PROGRAMS_NOT_AVAILABLE
-get_program_status            read    internal   job_id 1000 record PROGRAMS_NOT_AVAILABLE
-get_program_result            read    internal   job_id 1000 record PROGRAMS_NOT_AVAILABLE
-cancel_program                write   internal   job_id 70000 record PROGRAMS_NOT_AVAILABLE
+execute_program               write   internal   - 70000 ssh
+start_program                 write   internal   - 70000 ssh
+get_program_status            read    internal   job_id 10000 record
+get_program_result            read    internal   job_id 10000 record
+cancel_program                write   internal   job_id 70000 record
 remote_job_start              write   internal   idempotency_key 70000 ssh STORE_NOT_CONFIGURED
 remote_job_status             read    internal   job_id 10000 record STORE_NOT_CONFIGURED
 remote_job_wait               read    internal   job_id 65000 record STORE_NOT_CONFIGURED
