@@ -118,9 +118,9 @@ Deno.test("An answer to the question of a call that was cancelled meanwhile is n
   const wire = new Wire(serving);
   await wire.ask(initialize("greeting", "2025-11-25", { elicitation: {} }));
   const question = await wire.ask(legacy(1, "tools/call", { name: "ask", arguments: { what: "x" } }));
+  await wire.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  assertEquals((await wire.next())["method"], "notifications/cancelled");
   await wire.send(
-    { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
-    legacy(2, "ping"),
     { jsonrpc: "2.0", id: question["id"], result: { action: "accept" } },
     legacy("last", "ping"),
   );
