@@ -18,6 +18,7 @@ import { call } from "./call.ts";
 import type { Context } from "./command.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
+import { flagMeant, named } from "./meant.ts";
 import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
 import { skills } from "./skills.ts";
@@ -26,23 +27,30 @@ import { tools } from "./tools.ts";
 /**
  * The parser of all commands.
  *
- * @param hint The next step when the arguments of a command do not fit.
+ * @param argv What it will be run with, for the next steps: the page of the command that it names, and its flags.
+ * @param options `hint`: the next step when the arguments do not fit, in place of that page.
  *
  * @example
  * ```ts
  * import { buildApp } from "gatehouse/cli/app.ts";
  *
- * if (buildApp("See the help").config.name !== "gatehouse") throw new Error("other name");
+ * if (buildApp(["call"]).config.name !== "gatehouse") throw new Error("other name");
  * ```
  */
-export function buildApp(hint: string): Application<Context> {
-  const line = (message: string, next: string = hint) =>
+export function buildApp(
+  argv: readonly string[],
+  { hint }: { readonly hint?: string | undefined } = {},
+): Application<Context> {
+  const root = buildRouteMap({
+    routes: { serve, call, tools, gate, skills, hosts, approve, decline, approvals, audit, permissions },
+    docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
+  });
+  const { words, flags } = named(root, argv);
+  const page = `See ${["gatehouse", ...words].join(" ")} --help`;
+  const line = (message: string, next: string = hint ?? page) =>
     `gatehouse: ${oneLine(redactText(`${message}. ${next}`).text, 1_000)}`;
   return buildApplication(
-    buildRouteMap({
-      routes: { serve, call, tools, gate, skills, hosts, approve, decline, approvals, audit, permissions },
-      docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
-    }),
+    root,
     {
       name: NAME,
       scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
@@ -61,7 +69,7 @@ export function buildApp(hint: string): Application<Context> {
               meant === undefined ? undefined : `Did you mean ${meant.replaceAll("`", "")}?`,
             ),
           exceptionWhileParsingArguments: (error) => {
-            const [message, next] = wording(error);
+            const [message, next] = wording(error, flags);
             return line(message, next);
           },
         },
@@ -70,12 +78,14 @@ export function buildApp(hint: string): Application<Context> {
   );
 }
 
-function wording(error: unknown): [message: string, next?: string] {
+function wording(error: unknown, flags: readonly string[]): [message: string, next?: string] {
   if (!(error instanceof ArgumentScannerError)) return [String(error)];
   let next: string | undefined;
   const message = formatMessageForArgumentScannerError(error, {
-    FlagNotFoundError: ({ input, corrections: [meant] }) => {
-      if (meant !== undefined) next = `Did you mean --${meant}?`;
+    FlagNotFoundError: ({ input }) => {
+      // The parser's own corrections are as good as any flag for a short word.
+      const meant = flagMeant(input, flags);
+      if (meant !== null) next = `Did you mean --${meant}?`;
       return `Unknown flag --${shown(input)}`;
     },
     AliasNotFoundError: ({ input }) => `Unknown flag -${shown(input)}`,

@@ -39,10 +39,10 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
       io.out(request.kind === "version" ? pages.version : pages[request.page]);
       return 0;
     }
-    const hint = takesCommand(args) ? "Put -- before the command" : "See gatehouse --help";
+    const hint = takesCommand(args) ? "Put -- before the command" : undefined;
     const process = { stdout: { write: io.out }, stderr: { write: io.err }, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
-    await run(buildApp(hint), request.argv, context);
+    await run(buildApp(request.argv, { hint }), request.argv, context);
     if (context.ended === undefined) return exitOf(process.exitCode, usage);
     if ("error" in context.ended) throw context.ended.error;
     return context.ended.code;

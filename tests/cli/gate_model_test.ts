@@ -89,8 +89,8 @@ Deno.test("no proxy of the environment sees what goes to the service", async () 
 
 for (
   const [args, message] of [
-    [["classify", "--label", "a"], "--state needs a value. See gatehouse --help"],
-    [["classify", "--state", "s"], "--label needs a value. See gatehouse --help"],
+    [["classify", "--label", "a"], "--state needs a value. See gatehouse gate classify --help"],
+    [["classify", "--state", "s"], "--label needs a value. See gatehouse gate classify --help"],
     [["route", "--state", "s", "--tool", "a", "--orders", "5"], "Could not use --orders 5"],
     [["score", "--state", " ", "--criterion", "a"], "Invalid arguments for score at state"],
     [["score", "--state", "s", "--criterion", "a", "--server", "http://10.0.0.1"], "is on another machine"],
