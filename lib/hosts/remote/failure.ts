@@ -27,6 +27,7 @@ const NEXT: Readonly<Record<string, string>> = {
   CONCURRENT_MODIFICATION: "Look again at what is there before you change it",
   DIGEST_MISMATCH: "Read the file again; somebody has changed it since",
   LOCK_BUSY: "Call again; if it stays so, look for another server's process on the machine",
+  LOCK_UNAVAILABLE: "Give the account a home on the machine that it can write to",
   LOCK_UNSAFE: "Look at ~/.mikrus-mcp/locks on the machine; move away what is not its own",
   WRITE_FAILED: "Look at the file system of the machine; nothing was changed",
   DUPLICATE_MARKER: "Look at the crontab on the machine, and leave one of the pairs",

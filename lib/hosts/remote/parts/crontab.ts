@@ -252,9 +252,10 @@ def cron_list(given):
     cron_program()
     try:
         locked("crontab.lock", shared=True)
-    except OSError:
+    except Fail as fail:
         # Where no lock can be made nobody can hold it.
-        pass
+        if fail.error["detail"] != "LOCK_UNAVAILABLE":
+            raise
     data = read_crontab()
     lines = lines_of(data)
     told = []

@@ -45,7 +45,7 @@ def lock_file(name, fd):
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV):
             unsafe_lock("%s is no regular file" % name)
-        raise
+        raise Fail("UPSTREAM_FAILED", "The lock %s cannot be used: %s" % (name, os.strerror(error.errno)), "LOCK_UNAVAILABLE")
     info = os.fstat(lock)
     if not stat.S_ISREG(info.st_mode) or info.st_uid != os.geteuid():
         os.close(lock)
@@ -63,27 +63,34 @@ def held(lock, name, fd):
     return (now.st_dev, now.st_ino) == (info.st_dev, info.st_ino)
 
 
+def locks():
+    """The directory of the locks."""
+    try:
+        fd = os.open(home(), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        for part in (".mikrus-mcp", "locks"):
+            inner = own_directory(part, fd)
+            os.close(fd)
+            fd = inner
+        return fd
+    except OSError as error:
+        raise Fail("UPSTREAM_FAILED", "~/.mikrus-mcp/locks cannot be used: %s" % os.strerror(error.errno), "LOCK_UNAVAILABLE")
+
+
 def locked(name, shared=False):
     """Descriptor of the locked file; the lock ends with it. Nobody is waited for without an end."""
     end = time.monotonic() + min(LOCK_PATIENCE, max(0.0, left() - 1.0))
-    fd = os.open(home(), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    for part in (".mikrus-mcp", "locks"):
-        inner = own_directory(part, fd)
-        os.close(fd)
-        fd = inner
-    try:
-        while True:
-            lock = lock_file(name, fd)
-            try:
-                fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-                if held(lock, name, fd):
-                    return lock
-            except BlockingIOError:
-                pass
-            os.close(lock)
-            if time.monotonic() >= end:
-                raise Fail("CONFLICT", "Another change on the machine holds the lock %s" % name, "LOCK_BUSY")
-            time.sleep(0.02)
-    finally:
-        os.close(fd)
+    fd = locks()
+    while True:
+        lock = lock_file(name, fd)
+        try:
+            fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+            if held(lock, name, fd):
+                os.close(fd)
+                return lock
+        except BlockingIOError:
+            pass
+        os.close(lock)
+        if time.monotonic() >= end:
+            raise Fail("CONFLICT", "Another change on the machine holds the lock %s" % name, "LOCK_BUSY")
+        time.sleep(0.02)
 `;
