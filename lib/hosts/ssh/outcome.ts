@@ -8,6 +8,10 @@ import type { Ending, RawReply } from "./helper_channel.ts";
 /** Failures after which nobody knows how far a change got. */
 const UNCLEAR: readonly string[] = ["TIMEOUT", "TRANSIENT_UPSTREAM", "UPSTREAM_PROTOCOL"];
 
+/** What shells say when they find no python3; sshd may close a channel before it knows the shell's status. */
+const NOT_FOUND =
+  /\bpython3: (?:command )?not found\.?$|\bcommand not found: python3$|\bUnknown command:? '?python3'?$/im;
+
 /** The next step. */
 const NEEDS_PYTHON = "Install python3 there; without it only some reads work";
 
@@ -53,7 +57,8 @@ export function endingOf(
   { order, isFirst }: { readonly order: Order; readonly isFirst: boolean },
 ): ToolError | "no_python" {
   // csh(1) says 1 for what others say 127 for.
-  const missing = code === NO_SUCH_PROGRAM || (code === 1 && /command not found/i.test(stderr));
+  const missing = code === NO_SUCH_PROGRAM || (code === 1 && /command not found/i.test(stderr)) ||
+    (code === null && NOT_FOUND.test(stderr.replaceAll("\r", "")));
   if (isFirst && missing) return "no_python";
   const how = code === null ? "ended without an exit status" : `ended with ${code}`;
   const last = stderr.trim().split("\n").at(-1) ?? "";
