@@ -5,6 +5,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly rows: readonly Row
   "1": () => import("./accept_1.ts"),
   "2": () => import("./accept_2.ts"),
   "3": () => import("./accept_3.ts"),
+  "4": () => import("./accept_4.ts"),
 };
 
 const [part = "", ...rest] = Deno.args;

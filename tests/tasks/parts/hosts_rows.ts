@@ -1,0 +1,87 @@
+/** Rows about servers: what is promised of them by tests, and how long a warm read takes. */
+import { warmTimes } from "../../hosts/parts/warm.ts";
+import type { TestName } from "./behaviours.ts";
+import { ATTACKS, FAULTS, HOST_BEHAVIOURS, INJECTION, KILLED } from "./host_tests.ts";
+import { type Outcome, runNamed } from "./named_tests.ts";
+import type { Measured, Row } from "./row.ts";
+
+type Groups = Readonly<Record<string, readonly TestName[]>>;
+
+const BEHAVIOUR_GROUPS: Groups = Object.fromEntries(
+  HOST_BEHAVIOURS.map(({ number, what, tests }) => [`${number} ${what}`, tests]),
+);
+
+let outcome: Promise<Outcome> | undefined;
+
+/** Every file runs once, however many rows its tests are in. */
+function whole(): Promise<Outcome> {
+  const groups = [BEHAVIOUR_GROUPS, ATTACKS, FAULTS, KILLED];
+  return outcome ??= runNamed([...groups.flatMap((group) => Object.values(group).flat()), ...INJECTION]);
+}
+
+async function proved(groups: Groups): Promise<Measured> {
+  const result = await whole();
+  const names = Object.keys(groups);
+  const wrong = Object.entries(groups).flatMap(([what, tests]) => {
+    const problems = tests.flatMap((test) => result.problemWith(test) ?? []);
+    return problems.length === 0 && tests.length > 0 ? [] : [`${what}: ${problems.join("; ")}`];
+  });
+  const tests = Object.values(groups).flat().length;
+  return {
+    measured: `${names.length - wrong.length} of ${names.length}, by ${tests} names of tests`,
+    met: names.length > 0 && wrong.length === 0,
+    details: wrong,
+  };
+}
+
+/** How much longer ours may take than OpenSSH's own client. */
+const FACTOR = 1.5;
+
+async function warm(): Promise<Measured> {
+  const { ssh, ours } = await warmTimes();
+  return {
+    measured: `${ours.toFixed(1)} ms beside ${ssh.toFixed(1)} ms, ${(ours / ssh).toFixed(2)} ×`,
+    met: ours <= FACTOR * ssh,
+    details: ["the machine must be idle"],
+  };
+}
+
+/** In the table's order. */
+export const hostsRows: readonly Row[] = [
+  {
+    what: "behaviours",
+    how: "deno test, real sshd",
+    target: "1–5, 7, 10–16, 26, 27, 29, 30 as tests",
+    measure: () => proved(BEHAVIOUR_GROUPS),
+  },
+  {
+    what: "approvals",
+    how: Object.keys(ATTACKS).join(", "),
+    target: "nothing runs, each typed",
+    measure: () => proved(ATTACKS),
+  },
+  {
+    what: "injection",
+    how: "1,000 strings in every place of a call, real sshd",
+    target: "no process, no file outside",
+    measure: () => proved({ "every string argument": INJECTION }),
+  },
+  {
+    what: "faults",
+    how: Object.keys(FAULTS).join(", "),
+    target: "bounded, typed, nothing left running",
+    measure: () => proved(FAULTS),
+  },
+  {
+    what: "changes killed between spend and run, in the run, between run and record",
+    how: "real processes, SIGKILL",
+    target: "AMBIGUOUS_OUTCOME, never rerun",
+    measure: () => proved(KILLED),
+  },
+  {
+    what: "warm get_memory_info",
+    how: "200 rounds, beside ssh with a control master running free, p50",
+    target: `≤ ${FACTOR} ×`,
+    measure: warm,
+  },
+];
