@@ -1,11 +1,10 @@
 /** Starting a durable job: once for its key, and told truly when nobody saw how the start ended. */
 import { canonicalArguments, sha256 } from "../../core/approval.ts";
-import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import type { MachineJob } from "../remote/answers/jobs.ts";
 import { serviceOf } from "../service.ts";
-import { allowedExecutable } from "../programs/names.ts";
+import { preparedProgram, type ProgramArguments } from "../programs/prepared.ts";
 import { askJob, jobsOf, kept } from "./jobs.ts";
 import type { JobRecord } from "./record.ts";
 import type { JobStore } from "./store.ts";
@@ -43,9 +42,8 @@ export interface Started {
 }
 
 /** What is to run. */
-export interface StartArguments extends Readonly<Record<string, unknown>> {
+export interface StartArguments extends ProgramArguments {
   readonly idempotency_key: string;
-  readonly executable: string;
 }
 
 /**
@@ -65,26 +63,17 @@ export interface StartArguments extends Readonly<Record<string, unknown>> {
 export async function startJob(args: StartArguments, context: RunContext): Promise<Started> {
   const { target, principal, service } = context;
   if (target === null) throw new TypeError("Could not start a job: the call has no target");
-  if (!allowedExecutable(args.executable)) {
-    throw new ToolError(
-      "VALIDATION_FAILED",
-      `Could not start ${
-        oneLine(args.executable, 255)
-      }: it is none of the allowed programs (PROGRAM_NOT_PERMITTED)`,
-      { next: "Name a program that the operator allows on this server" },
-    );
-  }
+  const { input: program } = preparedProgram(args, context, { inPieces: true });
   const store = jobsOf(serviceOf(service));
   const { record, isNew } = await store.claim({
     principal,
     alias: target.alias,
     identity: target.identity,
     key: args.idempotency_key,
-    digest: await sha256(canonicalArguments(args, "server")),
+    digest: await sha256(canonicalArguments({ ...args }, "server")),
   });
   const isOpen = record.state === "queued" || record.state === "lost";
   if (!isOpen) return { record, reused: true, reconciled: false, removed: null };
-  const { idempotency_key: _key, server: _server, ...program } = args;
   const input = { ...program, job_id: record.jobId, request_digest: record.requestDigest };
   try {
     const { said, reused, removed } = await dispatched(context, input);

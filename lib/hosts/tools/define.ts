@@ -10,7 +10,7 @@ import {
   type Tool,
 } from "../../core/tool.ts";
 import { server } from "./arguments.ts";
-import { AVAILABILITY, type Feature, type Store, STORES, TARGETS, WRITES } from "./needs.ts";
+import { type Store, STORES, TARGETS, WRITES } from "./needs.ts";
 import { redacted } from "./redacted.ts";
 
 /** Where a tool works. */
@@ -36,8 +36,6 @@ export interface HostTool<A extends z.core.$ZodShape, D extends z.ZodObject>
   readonly data: D;
   /** The store that it keeps its records in. */
   readonly store?: Store;
-  /** What of the program it is a part of, where that is not in every version. */
-  readonly feature?: Feature;
   /** What a call would do, for the person who is to approve it; throws for what no approval allows. */
   readonly foresee?: (
     args: z.output<z.ZodObject<A, z.core.$strict>>,
@@ -90,14 +88,13 @@ const RETRIED = ["TRANSIENT_UPSTREAM", "UPSTREAM_RATE_LIMITED"] as const;
  * ```
  */
 export function hostTool<A extends z.core.$ZodShape, D extends z.ZodObject>(
-  { on, args, data, store, feature, resource, foresee, ...shared }: HostTool<A, D>,
+  { on, args, data, store, resource, foresee, ...shared }: HostTool<A, D>,
 ): DeclaredHostTool<A, D> {
   const changes = shared.access !== "read";
   const chooses = on === "mikrus" || on === "ssh" || on === "any";
   const needs: readonly Need[] = [
     TARGETS[on],
     ...(store === undefined ? [] : [STORES[store]]),
-    ...(feature === undefined ? [] : [AVAILABILITY[feature]]),
     ...(changes ? [WRITES] : []),
   ];
   const tool: Tool = {

@@ -4,9 +4,6 @@ import type { Need } from "../../core/tool.ts";
 /** A store that the operator names a file for. */
 export type Store = "job_store" | "cron_store" | "plan_store";
 
-/** A part of the program that this version may lack. */
-export type Feature = "jobs";
-
 /** By the place where a tool works. */
 export const TARGETS = {
   mikrus: need("mikrus", "MIKRUS_TARGET_REQUIRED", "no mikr.us account is configured"),
@@ -21,11 +18,6 @@ export const STORES: Readonly<Record<Store, Need>> = {
   job_store: need("job_store", "STORE_NOT_CONFIGURED", "MCP_REMOTE_JOB_STORE_FILE is not set"),
   cron_store: need("cron_store", "STORE_NOT_CONFIGURED", "MCP_CRON_PROFILE_STORE_FILE is not set"),
   plan_store: need("plan_store", "STORE_NOT_CONFIGURED", "MCP_DOCKER_PLAN_STORE_FILE is not set"),
-};
-
-/** By the part of the program. */
-export const AVAILABILITY: Readonly<Record<Feature, Need>> = {
-  jobs: need("jobs", "JOBS_NOT_AVAILABLE", "this version runs no jobs"),
 };
 
 /** What changes anything needs it last, so that another reason is told first. */

@@ -17,7 +17,6 @@ export const remoteJobCancel = hostTool({
   timeoutMs: 70_000,
   on: "record",
   store: "job_store",
-  feature: "jobs",
   args: { job_id: jobId, reason: z.string().min(1).max(256).default("operator request") },
   data: jobRecord,
   resource: "job_id",

@@ -16,7 +16,6 @@ export const remoteJobOutput = hostTool({
   timeoutMs: 10_000,
   on: "record",
   store: "job_store",
-  feature: "jobs",
   args: {
     job_id: jobId,
     stream: z.enum(["stdout", "stderr"]),

@@ -16,13 +16,17 @@ export const remoteJobStart = hostTool({
   timeoutMs: 70_000,
   on: "ssh",
   store: "job_store",
-  feature: "jobs",
   args: {
     idempotency_key: idempotencyKey,
     executable,
     argv,
     cwd: readPath.optional(),
     stdin: stdin.optional(),
+  },
+  foresee: async (args, context) => {
+    const { foreseeProgram } = await import("../programs/prepared.ts");
+    // Its output is read in pages.
+    return await foreseeProgram(args, context, { inPieces: true });
   },
   data: startedJob,
   resource: "idempotency_key",

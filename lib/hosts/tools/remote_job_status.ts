@@ -16,7 +16,6 @@ export const remoteJobStatus = hostTool({
   timeoutMs: 10_000,
   on: "record",
   store: "job_store",
-  feature: "jobs",
   args: { job_id: jobId },
   data: jobRecord,
   resource: "job_id",

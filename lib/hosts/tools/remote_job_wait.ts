@@ -17,7 +17,6 @@ export const remoteJobWait = hostTool({
   timeoutMs: 65_000,
   on: "record",
   store: "job_store",
-  feature: "jobs",
   args: { job_id: jobId, timeout_seconds: z.number().min(0).max(60).default(30) },
   data: jobRecord,
   resource: "job_id",

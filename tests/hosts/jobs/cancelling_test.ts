@@ -15,13 +15,13 @@ Deno.test("a running job is cancelled with children that ignore it, grandchildre
      while :; do sleep 1; done`,
   );
   await said(out, "ready");
-  const before = (await world.sshd.running()).length;
+  const before = (await world.running()).length;
   const { state, terminated, error } = await world.cancel(id);
   assertEquals([state, terminated, error], ["cancelled", true, "Cancelled: operator request"]);
   assertTrue(before > 6);
   assertEquals((await world.ended(id))["state"], "cancelled");
   // The worker writes its last line and ends.
-  while ((await world.sshd.running()).length > 2) await world.status(id);
+  while (await world.isWorked(id)) await world.status(id);
   assertEquals((await world.status(id))["exitCode"], -9);
 });
 
@@ -103,7 +103,7 @@ Deno.test("a job whose worker and processes were killed is lost; one whose progr
   const id = await world.shell("exec sleep 300");
   const { workerIdentity } = JSON.parse(await Deno.readTextFile(`${world.root}/${id}/record.json`));
   Deno.kill(Number(workerIdentity.pid), "SIGKILL");
-  while (await world.lives(workerIdentity.pid)) await world.sshd.running();
+  while (await world.lives(workerIdentity.pid)) await world.running();
   const orphan = await world.status(id);
   assertEquals(orphan["state"], "running");
   assertEquals((await world.cancel(id))["terminated"], true);
@@ -111,7 +111,7 @@ Deno.test("a job whose worker and processes were killed is lost; one whose progr
   const record = JSON.parse(await Deno.readTextFile(`${world.root}/${other}/record.json`));
   Deno.kill(Number(record.workerIdentity.pid), "SIGKILL");
   Deno.kill(Number(record.runtimeIdentity.pid), "SIGKILL");
-  while (await world.lives(record.runtimeIdentity.pid)) await world.sshd.running();
+  while (await world.lives(record.runtimeIdentity.pid)) await world.running();
   const { state, error } = await world.status(other);
   assertEquals(state, "lost");
   assertIncludes(error, "not known");

@@ -2,19 +2,19 @@
 import { assertEquals, assertIncludes, assertTrue } from "../../assert.ts";
 import { Cutter } from "../parts/cutter.ts";
 import { JobWorld, type Server } from "../parts/jobs.ts";
-import { targetOf } from "../parts/target.ts";
 
 async function open() {
   const world = await JobWorld.open();
   const cutter = Cutter.to(world.sshd.port);
-  const target = await targetOf(world.sshd, { port: cutter.port });
-  const server = await world.server(target);
+  const known = await world.sshd.knownHosts(undefined, cutter.port);
+  const way = { port: cutter.port, knownHostsFile: known };
+  const server = await world.server(way);
   return {
     world,
     cutter,
     server,
     /** Another process of ours. */
-    another: () => world.server(target),
+    another: () => world.server(way),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await cutter[Symbol.asyncDispose]();
@@ -45,7 +45,7 @@ async function approved(
 
 const startOf = (key: string, script: string) => ({
   idempotency_key: key,
-  executable: "sort",
+  executable: "scripted",
   stdin: script,
 });
 

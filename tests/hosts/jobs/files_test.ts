@@ -57,7 +57,13 @@ Deno.test("a recorded job that nobody has begun is begun by the next start, and 
   await world.ended(done);
   const job_id = world.newId();
   await Deno.mkdir(`${world.root}/${job_id}`, { mode: 0o700 });
-  const payload = { executable: "sh", argv: ["-c", `echo x >> ${out}`], stdin: null, cwd: null };
+  const payload = {
+    executable: "sh",
+    path: "/bin/sh",
+    argv: ["-c", `echo x >> ${out}`],
+    stdin: null,
+    cwd: "/",
+  };
   const limits = { outputBytes: 4096, drainGraceSeconds: 1 };
   await Deno.writeTextFile(
     `${world.root}/${job_id}/record.json`,

@@ -1,8 +1,6 @@
 /** Durable jobs on the machine: how they run, and what is kept of their output. */
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
-import { DIGEST, openMachine } from "../parts/jobs_machine.ts";
-import { Operating } from "../parts/operating.ts";
-import { Sshd } from "../parts/sshd.ts";
+import { openMachine } from "../parts/jobs_machine.ts";
 
 Deno.test("a job's files are private, and its arguments, input and directory arrive as they are", async () => {
   await using world = await openMachine();
@@ -101,21 +99,12 @@ Deno.test("a program that is not there, or a directory that is none, starts noth
 
 Deno.test("a program that cannot be executed is a failed job that says why", async () => {
   await using world = await openMachine();
-  await Deno.mkdir(`${world.sshd.home}/bin`);
-  const bad = `${world.sshd.home}/bin/bad`;
+  const bad = `${world.sshd.home}/bad`;
   await Deno.writeTextFile(bad, "\x7fELF no program");
   await Deno.chmod(bad, 0o755);
-  await using sshd = await Sshd.start({ bin: [`${world.sshd.home}/bin`] });
-  await using at = await Operating.of(sshd);
-  const job_id = "x".repeat(32);
-  const { record } = await at.do("remote_job_start", {
-    job_id,
-    request_digest: DIGEST,
-    executable: "bad",
-    argv: [],
-  });
-  assertEquals(record.state, "failed");
-  assertIncludes(record.error, "Exec format error");
+  const record = await world.ended(await world.begin("bad", [], { path: bad }));
+  assertEquals(record["state"], "failed");
+  assertIncludes(record["error"], "Exec format error");
 });
 
 Deno.test("the connection's end does not touch a job", async () => {

@@ -1,6 +1,7 @@
 /** The tools of durable jobs, from the call to a real sshd and back. */
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../../assert.ts";
 import { JobWorld } from "../parts/jobs.ts";
+import { ofJobs } from "../parts/jobs_machine.ts";
 
 Deno.test("a job is started, waited for, told of and read", async () => {
   await using world = await JobWorld.open();
@@ -40,7 +41,7 @@ Deno.test("the same key and request start one process, and another request is a 
   assertEquals([second.jobId, second.reused, first.reused], [first.jobId, true, false]);
   const other = await error("remote_job_start", {
     idempotency_key: "key",
-    executable: "sort",
+    executable: "scripted",
     stdin: `${script} `,
   });
   assertEquals(other.code, "CONFLICT");
@@ -108,9 +109,9 @@ Deno.test("a job is looked at on the very machine that it was started on", async
     assertEquals(code, "CONFLICT");
     assertIncludes(message, "IDENTITY_CHANGED");
   }
-  const again = { idempotency_key: "key", executable: "sort", stdin: "sleep 300" };
+  const again = { idempotency_key: "key", executable: "scripted", stdin: "sleep 300" };
   assertEquals((await rotated.error("remote_job_start", again)).code, "CONFLICT");
-  assertEquals((await world.sshd.running()).length > 0, true);
+  assertTrue((await ofJobs(world.root)).length > 0);
   await world.sshd.rotate();
   // The server's connection was cut by the rotation.
   await data("get_memory_info", {}).catch(() => {});
@@ -190,7 +191,16 @@ Deno.test("what is started, and where it stands, is refused before anything is a
     argv: ["-c", "id"],
   });
   assertEquals(refused.code, "VALIDATION_FAILED");
-  assertIncludes(refused.message, "PROGRAM_NOT_PERMITTED");
+  assertIncludes(refused.message, "is not on the list");
+  for (
+    const [program, code] of [
+      [{ executable: "cat", argv: ["/etc/shadow"] }, "VALIDATION_FAILED"],
+      [{ executable: "sort", argv: ["-o", "/tmp/a"] }, "VALIDATION_FAILED"],
+      [{ executable: "docker", argv: ["inspect", "web"] }, "VALIDATION_FAILED"],
+    ] as const
+  ) {
+    assertEquals((await error("remote_job_start", { idempotency_key: "k", ...program })).code, code);
+  }
   assertEquals((await error("remote_job_status", { job_id: "nobody" })).code, "NOT_FOUND");
   const none = await Deno.stat(world.root).catch(() => null);
   assertEquals(none, null);

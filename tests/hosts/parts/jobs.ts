@@ -1,9 +1,10 @@
 /**
- * The tools of durable jobs on a real server. The machine's `sort` is a stand-in that runs what it is fed as a script of
- * the shell, so that a job of an allowed program can do anything that a test needs.
+ * The tools of durable jobs on a real server, whose settings add a program that runs what it is fed as a script of the
+ * shell, so that a job can do anything that a test needs.
  */
 import type { Call } from "gatehouse/core/invoke.ts";
-import type { ConfiguredTarget } from "gatehouse/hosts/types.ts";
+import type { SshTarget } from "gatehouse/hosts/types.ts";
+import { endJobs, ofJobs } from "./jobs_machine.ts";
 import { type Answered, Served } from "./served.ts";
 import { Sshd } from "./sshd.ts";
 import { StandIns } from "./stand_ins.ts";
@@ -42,8 +43,8 @@ export class JobWorld implements AsyncDisposable {
 
   static async open(): Promise<JobWorld> {
     const standIns = await StandIns.make();
-    await standIns.add("sort", "exec /bin/sh -s");
-    const sshd = await Sshd.start({ bin: [standIns.bin] });
+    await standIns.add("scripted", "exec /bin/sh -s");
+    const sshd = await Sshd.start();
     const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-jobs-" }));
     return new JobWorld(sshd, { directory, standIns });
   }
@@ -65,11 +66,13 @@ export class JobWorld implements AsyncDisposable {
   }
 
   /** One more process of ours, with the same store. */
-  async server(target?: ConfiguredTarget): Promise<Server> {
-    const targets = [target ?? await targetOf(this.sshd)];
+  async server(more: Partial<SshTarget> = {}): Promise<Server> {
+    const path = `${this.#standIns.bin}/scripted`;
+    const scripted = { path, options: {}, operands: "none", commands: [] } as const;
+    const targets = [await targetOf(this.sshd, { programs: { scripted }, ...more })];
     const served = await Served.open({
       targets,
-      has: ["target", "ssh", "writes", "job_store", "jobs", "programs"],
+      has: ["target", "ssh", "writes", "job_store"],
       settings: { stores: { job_store: this.store, cron_store: null, plan_store: null } },
     });
     const server = serverOf(served);
@@ -79,6 +82,7 @@ export class JobWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) await server[Symbol.asyncDispose]();
+    endJobs(await ofJobs(this.root));
     await this.sshd[Symbol.asyncDispose]();
     await this.#standIns[Symbol.asyncDispose]();
     await Deno.remove(this.#directory, { recursive: true });
@@ -110,7 +114,7 @@ function serverOf(served: Served): Server {
       return envelope.error;
     },
     start: (key, script) =>
-      data("remote_job_start", { idempotency_key: key, executable: "sort", stdin: script }),
+      data("remote_job_start", { idempotency_key: key, executable: "scripted", stdin: script }),
     async [Symbol.asyncDispose]() {
       if (closed) return;
       closed = true;

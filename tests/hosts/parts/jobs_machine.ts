@@ -1,4 +1,5 @@
 /** Durable jobs on a machine itself, asked for as the worker asks. */
+import { mustRun } from "../../tasks/parts/child.ts";
 import type { Answer } from "./machine.ts";
 import { Operating } from "./operating.ts";
 import { Sshd } from "./sshd.ts";
@@ -44,9 +45,17 @@ export async function openMachine() {
     },
     /** Whether the process still runs. */
     async lives(pid: number | string) {
-      return (await sshd.running()).includes(Number(pid));
+      return (await alive()).includes(Number(pid));
     },
+    /** Whether the job's worker still lives. */
+    async isWorked(job_id: string) {
+      const { workerIdentity } = JSON.parse(await Deno.readTextFile(`${root}/${job_id}/record.json`));
+      return (await alive()).includes(Number(workerIdentity.pid));
+    },
+    /** The processes of all jobs, their workers left out. */
+    running: () => ofJobs(root),
     async [Symbol.asyncDispose]() {
+      endJobs(await ofJobs(root));
       await at[Symbol.asyncDispose]();
       await sshd[Symbol.asyncDispose]();
     },
@@ -73,6 +82,41 @@ export async function said(directory: string, name: string): Promise<string> {
       watcher.close();
     } catch {
       // Its end by the iterator has closed it.
+    }
+  }
+}
+
+/** Every process that is no zombie, with its environment where it may be seen: number and line. */
+async function everything(): Promise<readonly (readonly [number, string])[]> {
+  const { stdout } = await mustRun(["ps", "axeww", "-o", "pid=,stat=,command="]);
+  return stdout.split("\n").flatMap((line) => {
+    const [, pid, state] = line.match(/^\s*(\d+)\s+(\S+)/) ?? [];
+    return pid === undefined || state?.startsWith("Z") === true ? [] : [[Number(pid), line] as const];
+  });
+}
+
+async function alive(): Promise<number[]> {
+  return (await everything()).map(([pid]) => pid);
+}
+
+/** What runs of the jobs that a directory holds. */
+export async function ofJobs(root: string): Promise<number[]> {
+  const ids: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(root)) ids.push(`GATEHOUSE_JOB=${name}`);
+  } catch {
+    // Nobody has started one.
+  }
+  return (await everything()).filter(([, line]) => ids.some((id) => line.includes(id))).map(([pid]) => pid);
+}
+
+/** Ends what is left of them. */
+export function endJobs(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended.
     }
   }
 }

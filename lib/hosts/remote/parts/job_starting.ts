@@ -10,7 +10,7 @@ const WORKER = JSON.stringify(
 );
 const WORK = JSON.stringify(JOB_WORKER.replace(/^ *#.*\n/gm, ""));
 
-/** Python. Needs `BASE`, `CHILDREN`, `PATHS`, `JOB_STATE` and `JOBS`. */
+/** Python. Needs `BASE`, `CHILDREN`, `PATHS`, `PROGRAM_OPERANDS`, `JOB_STATE` and `JOBS`. */
 export const JOB_STARTING: string = `
 WORKER_PARTS = [${WORKER}, ${WORK}]
 ` + String.raw`
@@ -92,25 +92,17 @@ def started(job, job_id):
 
 
 def payload_of(given):
-    executable = need("[A-Za-z0-9][A-Za-z0-9_.+-]{0,254}", given.get("executable"), "executable")
-    argv = given.get("argv", [])
-    if not isinstance(argv, list) or len(argv) > 128:
-        raise Fail("VALIDATION_FAILED", "argv must be a list of at most 128 texts")
-    for value in argv:
-        if re.search("[\x00-\x1f\x7f]", text(encoded(value, "argv"))) or len(value) > 4096:
-            raise Fail("VALIDATION_FAILED", "argv has a text with control characters, or one that is too long")
+    """What the worker is left to do: everything in it is judged by now."""
     stdin = given.get("stdin")
     if stdin is not None and len(encoded(stdin, "stdin")) > 100000:
         raise Fail("VALIDATION_FAILED", "stdin has more than 100000 bytes")
-    cwd = given.get("cwd")
-    if cwd is not None:
-        fd, info, real = reach(asked(cwd))
-        os.close(fd)
-        directory(info)
-        cwd = os.fsdecode(real)
-    if find(executable) is None:
-        raise Fail("UNAVAILABLE", "The machine has no program " + executable, "PROGRAM_MISSING")
-    return {"executable": executable, "argv": argv, "stdin": stdin, "cwd": cwd}
+    path = program_path(given)
+    fd, base = place_of(given)
+    os.close(fd)
+    return {
+        "executable": given["executable"], "path": path, "argv": judged(given, base), "stdin": stdin,
+        "cwd": os.fsdecode(base),
+    }
 
 
 def make(top, job_id, record):

@@ -19,6 +19,17 @@ def adopt():
         pass
 
 
+def clean():
+    """Nothing of the account's own environment but who it is, and which job this is."""
+    own = dict(PLAIN, PATH=USUAL, GATEHOUSE_JOB=JOB_ID)
+    try:
+        account = pwd.getpwuid(os.geteuid())
+        own.update(HOME=account.pw_dir, USER=account.pw_name, LOGNAME=account.pw_name)
+    except KeyError:
+        pass
+    return own
+
+
 class Child(object):
     """The program, held back until its record is written: nothing runs of which nobody knows."""
 
@@ -26,9 +37,6 @@ class Child(object):
     mask = 0o077
 
     def __init__(self, payload):
-        path = find(payload["executable"])
-        if path is None:
-            raise FileNotFoundError(errno.ENOENT, "The machine has no program " + payload["executable"])
         argv = [payload["executable"]] + payload["argv"]
         pipes = [os.pipe() for _ in range(5)]
         (self.input, self.stdin), (self.stdout, out), (self.stderr, err), (gate, self.gate), (self.failed, fail) = (
@@ -50,11 +58,11 @@ class Child(object):
                     except (OSError, ValueError):
                         pass
                 os.umask(Child.mask)
-                os.chdir(payload["cwd"] or account_home())
+                os.chdir(payload["cwd"])
                 fds = [os.dup(fd) if fd < 3 else fd for fd in (self.input, out, err)]
                 for number, fd in enumerate(fds):
                     os.dup2(fd, number)
-                os.execve(path, argv, environment())
+                os.execve(payload["path"], argv, clean())
             except BaseException as error:
                 told = error.strerror if isinstance(error, OSError) else type(error).__name__
                 os.write(fail, str(told).encode("utf-8", "replace")[:300] or b"failed")
