@@ -43,6 +43,8 @@ const NEXT: Readonly<Record<string, string>> = {
   SUDO_NOT_ALLOWED: "Allow the account to use sudo on the machine",
   PACKAGE_MANAGER_BUSY: "Wait until it has ended; nothing was installed",
   FETCHED_ONLY: "Call it again: the packages are fetched already",
+  STILL_INSTALLING:
+    "Look at list_processes until that process has ended; then ask for it again, for what is left",
   DOCKER_NOT_INSTALLED: "Install docker on the machine, or choose another server",
   COMPOSE_NOT_INSTALLED: "Install the compose plugin of docker, or docker-compose, on the machine",
   YAML_UNREADABLE: "Install python3-yaml on the machine, or the compose plugin of docker",

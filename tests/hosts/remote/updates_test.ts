@@ -1,5 +1,6 @@
 /** Updates by stand-ins of the package managers: which is taken, what it is asked, and when nothing is installed. */
-import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { assertEquals, assertFails, assertIncludes, assertMatch, assertTrue } from "../../assert.ts";
+import { mustRun } from "../../tasks/parts/child.ts";
 import { answerOf, orderOf } from "gatehouse/hosts/remote/operations.ts";
 import { type Answer, Machine } from "../parts/machine.ts";
 import { patched } from "../parts/patched.ts";
@@ -51,7 +52,11 @@ Deno.test("when too little time is left after fetching, nothing is installed and
 Deno.test("an installation that is cut off is ambiguous, a busy or failing package manager is not", async () => {
   const cases: [string, string, string][] = [
     [`case "$*" in *download-only*) ;; *upgrade) kill -9 $$ ;; esac`, "AMBIGUOUS_OUTCOME", ""],
-    [`case "$*" in *download-only*) ;; *upgrade) exec sleep 30 ;; esac`, "AMBIGUOUS_OUTCOME", ""],
+    [
+      `case "$*" in *download-only*) ;; *upgrade) exec sleep 9 ;; esac`,
+      "AMBIGUOUS_OUTCOME",
+      "STILL_INSTALLING",
+    ],
     [
       "echo 'E: Could not get lock /var/lib/dpkg/lock-frontend' >&2; exit 100",
       "CONFLICT",
@@ -67,6 +72,28 @@ Deno.test("an installation that is cut off is ambiguous, a busy or failing packa
     await using machine = await only(standIns);
     const error = await assertFails(() => machine.do("update_system", {}, { budgetMs: 8_000 }), code);
     assertIncludes(error.message, detail);
+  }
+});
+
+Deno.test("an installation that takes longer than the call, or outlives the connection, ends by itself", async () => {
+  for (const isCut of [false, true]) {
+    await using standIns = await StandIns.make();
+    const [begun, ended] = [standIns.file("begun"), standIns.file("ended")];
+    await mustRun(["mkfifo", begun, ended]);
+    const installs = `echo begun > '${begun}'; sleep 9; echo ended; echo $$ > '${ended}'`;
+    await standIns.add("apt-get", `case "$*" in *download-only*) ;; *upgrade) ${installs} ;; esac`);
+    await using machine = await only(standIns);
+    const call = assertFails(() => machine.do("update_system", {}, { budgetMs: 8_000 }), "AMBIGUOUS_OUTCOME");
+    // Opening a named pipe waits for the other end.
+    assertEquals(await Deno.readTextFile(begun), "begun\n");
+    if (isCut) {
+      call.catch(() => {});
+      await machine.hangUp();
+    } else {
+      const { message } = await call;
+      assertIncludes(message, "STILL_INSTALLING");
+    }
+    assertMatch(await Deno.readTextFile(ended), /^\d+\n$/);
   }
 });
 

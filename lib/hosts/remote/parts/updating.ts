@@ -2,11 +2,15 @@
  * `update_system`, by the machine's own package manager and without a question.
  *
  * What takes long, fetching lists and packages, harms nothing when it is cut off; only then are packages installed,
- * and only when enough time is left for it, because an installation that is killed leaves packages half-configured.
+ * and only when enough time is left for it. An installation that has begun is never killed: it would leave packages
+ * half-configured, and the machine perhaps without what a login needs. It ends by itself, in a session of its own,
+ * with its output in files instead of pipes whose other end may go away.
  */
 
 /** Python. Needs `BASE` and `CHILDREN`. */
 export const UPDATING: string = String.raw`
+import tempfile
+
 QUIET = {
     "DEBIAN_FRONTEND": "noninteractive", "DEBCONF_NONINTERACTIVE_SEEN": "true", "APT_LISTCHANGES_FRONTEND": "none",
     "NEEDRESTART_SUSPEND": "1",
@@ -19,15 +23,17 @@ ENOUGH = 40.0
 
 
 def step(argv, said):
-    ended = run(argv, 400000, QUIET, gentle=True)
+    return judged(run(argv, 400000, QUIET, gentle=True), argv, said)
+
+
+def judged(ended, argv, said):
     said.append(ended)
     told = text(ended.err + ended.out)
     if ended.code != 0 and re.search(BUSY, told):
         begin(False)
         raise Fail("CONFLICT", "Another package manager is at work: " + ended.told(), "PACKAGE_MANAGER_BUSY", ended.code)
     if ended.cut:
-        raise Fail("AMBIGUOUS_OUTCOME" if ORDER["begun"] else "UPSTREAM_FAILED",
-                   argv[0] + " said too much and was ended", "OUTPUT_TOO_LARGE")
+        raise Fail("UPSTREAM_FAILED", argv[0] + " said too much and was ended", "OUTPUT_TOO_LARGE")
     if ended.code < 0 and ORDER["begun"]:
         raise Fail("AMBIGUOUS_OUTCOME", argv[0] + " was killed while it installed", None, ended.code)
     return must(ended, " ".join(argv[:1]), "UPDATE_FAILED")
@@ -40,6 +46,26 @@ def enough():
     begin()
 
 
+def read_back(file):
+    file.seek(0)
+    return file.read(4194304)
+
+
+def install(argv, said):
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        enough()
+        child = subprocess.Popen(
+            [find(argv[0])] + argv[1:], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+            env=environment(QUIET), cwd="/", close_fds=True, start_new_session=True)
+        try:
+            child.wait()
+        except Late:
+            raise Fail("AMBIGUOUS_OUTCOME",
+                       "The time is up while packages are being installed; process %d goes on with it by itself" % child.pid,
+                       "STILL_INSTALLING")
+        return judged(Ended(child.returncode, read_back(out), read_back(err), False), argv, said)
+
+
 def number(pattern, told):
     match = re.search(pattern, told, re.MULTILINE)
     return int(match.group(1)) if match else None
@@ -48,15 +74,13 @@ def number(pattern, told):
 def apt(said):
     step(APT + ["update"], said)
     step(APT + ["--download-only", "upgrade"], said)
-    enough()
-    told = text(step(APT + ["upgrade"], said).out)
+    told = text(install(APT + ["upgrade"], said).out)
     return number(r"^(\d+) upgraded", told), os.path.exists("/run/reboot-required") or os.path.exists("/var/run/reboot-required")
 
 
 def dnf(said, program):
     step([program, "-y", "--downloadonly", "upgrade"], said)
-    enough()
-    told = text(step([program, "-y", "upgrade"], said).out)
+    told = text(install([program, "-y", "upgrade"], said).out)
     changed = number(r"^Upgrade\s+(\d+) Packages?", told)
     if changed is None and "Nothing to do" in told:
         changed = 0
@@ -69,8 +93,7 @@ def dnf(said, program):
 
 def apk(said):
     step(["apk", "update"], said)
-    enough()
-    told = text(step(["apk", "upgrade", "--no-interactive"], said).out)
+    told = text(install(["apk", "upgrade", "--no-interactive"], said).out)
     return len(re.findall(r"^\(\d+/\d+\) (?:Upgrading|Installing|Replacing) ", told, re.MULTILINE)), None
 
 
