@@ -73,9 +73,13 @@ export function checkProgram(
     ? undefined
     : rulesOfAdded(own);
   if (rules === undefined) {
-    throw new ToolError("VALIDATION_FAILED", `The program ${oneLine(executable, 100)} is not on the list`, {
-      next: `Choose one of ${[...PROGRAM_NAMES, ...Object.keys(added)].join(", ")}`,
-    });
+    throw new ToolError(
+      "VALIDATION_FAILED",
+      `The program ${oneLine(executable, 100)} is not on the list (PROGRAM_NOT_PERMITTED)`,
+      {
+        next: `Choose one of ${[...PROGRAM_NAMES, ...Object.keys(added)].join(", ")}`,
+      },
+    );
   }
   checkText(executable, argv);
   const { begins } = rules;

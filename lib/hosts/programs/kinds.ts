@@ -45,7 +45,7 @@ const FORMS = {
  */
 export function fitsKind(kind: Kind, value: string): boolean {
   if (kind === "none") return false;
-  if (kind === "optional") return FORMS.word(value);
+  if (kind === "optional") return /^[A-Za-z0-9_.:,@+=%\/-]{1,255}$/.test(value);
   return FORMS[kind](value);
 }
 
