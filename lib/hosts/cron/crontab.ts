@@ -7,7 +7,7 @@ import type { RunContext } from "../../core/tool.ts";
 import { askTarget } from "../operate.ts";
 import type { SeenCrontab } from "../remote/answers/changing.ts";
 import { serviceOf } from "../service.ts";
-import { type CronJob, cronLine } from "./line.ts";
+import { type AskedProfile, preparedProfile } from "./prepared.ts";
 import { type CronProfile, CronProfiles, type Owner } from "./profiles.ts";
 import { stateOf } from "./state.ts";
 
@@ -83,12 +83,12 @@ export async function listProfiles(context: RunContext) {
  * ```
  */
 export async function upsertProfile(
-  asked: CronJob & { readonly profile_id: string },
+  asked: AskedProfile,
   context: RunContext,
 ): Promise<Upserted> {
   const { profiles, owner } = keptBy(context);
   const { profile_id: profileId, schedule, executable, argv, environment } = asked;
-  const { line, digest, marker } = await cronLine(profileId, asked);
+  const { line, digest, marker, program } = await preparedProfile(asked, context);
   const done: Upserted = { profile_id: profileId, state: "IN_SYNC", desired_digest: digest, marker };
   const now = Date.now() / 1_000;
   const profile: CronProfile = {
@@ -104,7 +104,7 @@ export async function upsertProfile(
   };
   return await profiles.inTurn(async () => {
     const before = await profiles.put(profile);
-    const input = { profile_id: profileId, line, known_digest: before?.desiredDigest ?? null };
+    const input = { profile_id: profileId, line, program, known_digest: before?.desiredDigest ?? null };
     try {
       await askTarget(context, { method: "operate", input: { operation: "cron_upsert", input } });
       return done;
@@ -154,7 +154,9 @@ function keptBy(
   { service, principal, target }: RunContext,
 ): { readonly profiles: CronProfiles; readonly owner: Owner } {
   const { cron_store: path } = serviceOf(service).settings.stores;
-  if (path === null || target === null) throw new TypeError("A crontab was asked for without its store or a target");
+  if (path === null || target === null) {
+    throw new TypeError("A crontab was asked for without its store or a target");
+  }
   const owner = { principal, serverId: target.alias, targetIdentity: target.identity };
   return { profiles: new CronProfiles(path), owner };
 }

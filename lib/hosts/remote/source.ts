@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   write_file: [PATHS, WRITING],
   file_patch_atomic: [PATHS, WRITING, LOCKING, PATCHING],
   cron_list: [CHILDREN, LOCKING, CRONTAB],
-  cron_upsert: [CHILDREN, LOCKING, CRONTAB],
+  cron_upsert: [CHILDREN, PATHS, PROGRAM_OPERANDS, LOCKING, CRONTAB],
   cron_remove: [CHILDREN, LOCKING, CRONTAB],
   analyze_disk: [PATHS, DISK],
   list_processes: [PROCFS, PROCESSES],

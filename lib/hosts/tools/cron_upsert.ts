@@ -24,6 +24,7 @@ export const cronUpsert = hostTool({
     argv: cronArgv,
     environment,
   },
+  foresee: async (args, context) => (await import("../cron/prepared.ts")).foreseeProfile(args, context),
   data: z.strictObject({
     profile_id: z.string(),
     state: z.literal("IN_SYNC"),

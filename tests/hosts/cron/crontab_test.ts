@@ -208,47 +208,100 @@ test("a crontab whose SHELL reads quotes in another way gets no line", async (cr
   assertEquals((await crontabs.listed("logs")).state, "IN_SYNC");
 });
 
-for (
-  const [what, args, code] of [
-    ["a percent sign in an argument", { argv: ["+%s"] }, "UNSAFE_ARGUMENT"],
-    ["an escaped percent sign", { argv: ["\\%"] }, "UNSAFE_ARGUMENT"],
-    ["a percent sign in a variable", { environment: { A: "5%" } }, "UNSAFE_ARGUMENT"],
-    ["a line end", { argv: ["a\n* * * * * true"] }, "UNSAFE_ARGUMENT"],
-    ["a carriage return", { argv: ["a\r"] }, "UNSAFE_ARGUMENT"],
-    ["a NUL", { environment: { A: "\0" } }, "UNSAFE_ARGUMENT"],
-    ["half a character", { argv: ["\ud800"] }, "UNSAFE_ARGUMENT"],
-    ["a PATH of its own", { environment: { PATH: "/tmp" } }, "UNSAFE_ARGUMENT"],
-    ["a library to load", { environment: { LD_PRELOAD: "/tmp/a.so" } }, "UNSAFE_ARGUMENT"],
-    ["a variable that is no name", { environment: { "A=1 touch /tmp/x;B": "" } }, "UNSAFE_ARGUMENT"],
-    ["17 variables", { environment: Object.fromEntries([..."abcdefghijklmnopq"].map((a) => [a, ""])) }, "16"],
-    ["a minute of 60", { schedule: { ...JOB.schedule, minute: "60" } }, "minute"],
-    ["a name of a month", { schedule: { ...JOB.schedule, month: "jan" } }, "month"],
-    ["a step behind a number", { schedule: { ...JOB.schedule, minute: "5/2" } }, "minute"],
-    ["a blank in a field", { schedule: { ...JOB.schedule, minute: "1 2" } }, "minute"],
-    ["@reboot", { schedule: { ...JOB.schedule, minute: "@reboot" } }, "minute"],
-    ["a sixth field", { schedule: { ...JOB.schedule, year: "*" } }, "year"],
-    ["a missing field", { schedule: { minute: "*" } }, "hour"],
-    ["a path for a program", { executable: "/bin/cat" }, "executable"],
-    ["an id in capitals", { profile_id: "Logs" }, "profile_id"],
-    ["an id of 65 characters", { profile_id: "a".repeat(65) }, "profile_id"],
-  ] as const
-) {
-  test(`${what} is refused before an approval is asked for`, async ({ served }) => {
+const REFUSED = [
+  ["a percent sign in an argument", { argv: ["+%s"] }, "UNSAFE_ARGUMENT"],
+  ["an escaped percent sign", { argv: ["\\%"] }, "UNSAFE_ARGUMENT"],
+  ["a percent sign in a variable", { environment: { A: "5%" } }, "UNSAFE_ARGUMENT"],
+  ["a line end", { argv: ["a\n* * * * * true"] }, "UNSAFE_ARGUMENT"],
+  ["a carriage return", { argv: ["a\r"] }, "UNSAFE_ARGUMENT"],
+  ["a NUL", { environment: { A: "\0" } }, "UNSAFE_ARGUMENT"],
+  ["half a character", { argv: ["\ud800"] }, "UNSAFE_ARGUMENT"],
+  ["a PATH of its own", { environment: { PATH: "/tmp" } }, "UNSAFE_ARGUMENT"],
+  ["a library to load", { environment: { LD_PRELOAD: "/tmp/a.so" } }, "UNSAFE_ARGUMENT"],
+  ["a variable that is no name", { environment: { "A=1 touch /tmp/x;B": "" } }, "UNSAFE_ARGUMENT"],
+  ["17 variables", { environment: Object.fromEntries([..."abcdefghijklmnopq"].map((a) => [a, ""])) }, "16"],
+  ["a minute of 60", { schedule: { ...JOB.schedule, minute: "60" } }, "minute"],
+  ["a name of a month", { schedule: { ...JOB.schedule, month: "jan" } }, "month"],
+  ["a step behind a number", { schedule: { ...JOB.schedule, minute: "5/2" } }, "minute"],
+  ["a blank in a field", { schedule: { ...JOB.schedule, minute: "1 2" } }, "minute"],
+  ["@reboot", { schedule: { ...JOB.schedule, minute: "@reboot" } }, "minute"],
+  ["a sixth field", { schedule: { ...JOB.schedule, year: "*" } }, "year"],
+  ["a missing field", { schedule: { minute: "*" } }, "hour"],
+  ["a path for a program", { executable: "/bin/cat" }, "executable"],
+  ["an id in capitals", { profile_id: "Logs" }, "profile_id"],
+  ["an id of 65 characters", { profile_id: "a".repeat(65) }, "profile_id"],
+  ["a program that is not on the list", { executable: "sh", argv: ["-c", "id"] }, "not on the list"],
+  [
+    "a file that may not be read",
+    { executable: "cat", argv: ["/etc/shadow"] },
+    "PROGRAM_ARGUMENT_NOT_PERMITTED",
+  ],
+  ["a file to write to", { executable: "sort", argv: ["-o", "/tmp/x"] }, "PROGRAM_ARGUMENT_NOT_PERMITTED"],
+  ["a command in a namespace", { executable: "ip", argv: ["netns", "exec", "a", "b"] }, "NOT_PERMITTED"],
+  [
+    "an address of the machine's own net",
+    { executable: "curl", argv: ["-q", "http://10.0.0.1/"] },
+    "NOT_PERMITTED",
+  ],
+  [
+    "a change of a service",
+    { executable: "systemctl", argv: ["stop", "ssh"] },
+    "PROGRAM_SUBCOMMAND_NOT_PERMITTED",
+  ],
+  ["a command that cron would cut", { argv: ["/" + "x".repeat(990)] }, "LINE_TOO_LONG"],
+] as const;
+
+test("what a crontab cannot hold, or no call may start, is refused before an approval is asked for", async ({ served }) => {
+  for (const [what, args, code] of REFUSED) {
     const error = await served.error("cron_upsert", { ...JOB, ...args });
-    assertEquals([error.code, served.memory.pending.length], ["VALIDATION_FAILED", 0]);
+    assertEquals([what, error.code, served.memory.pending.length], [what, "VALIDATION_FAILED", 0]);
     assertIncludes(error.message, code);
-  });
-}
+  }
+});
+
+test("whoever approves a profile sees what it would do, and its line", async ({ served }) => {
+  await served.call("cron_upsert", JOB);
+  const [pending] = served.memory.pending;
+  assertIncludes(pending?.effects?.join("\n") ?? "", `crontab: ${LINE}`);
+});
+
+test("a file that leads to one that may not be read is refused by the machine", async (crontabs) => {
+  const link = `/tmp/gatehouse-link-${crypto.randomUUID()}`;
+  await Deno.symlink("/etc/shadow", link);
+  try {
+    const error = await crontabs.refused("cron_upsert", { ...JOB, executable: "cat", argv: [link] });
+    assertEquals(error.code, "VALIDATION_FAILED");
+    assertIncludes(error.message, "PATH_DENIED");
+    assertEquals(await crontabs.text(), null);
+  } finally {
+    await Deno.remove(link);
+  }
+  // One that is not there yet may be there when cron looks.
+  await crontabs.changed("cron_upsert", { ...JOB, executable: "cat", argv: ["/var/log/later.log", "later"] });
+});
+
+Deno.test({
+  name: "a program that the target's settings add is named by its own path",
+  ignore: !canHaveCrontabs,
+  async fn() {
+    const added = { path: "/opt/it's/report", options: {}, operands: "text", commands: [] } as const;
+    await using crontabs = await Crontabs.open({ programs: { report: added } });
+    await crontabs.changed("cron_upsert", { ...JOB, executable: "report", argv: ["daily"] });
+    assertEquals(await crontabs.text(), await pairOf("logs", "5 4 * * 1-5 '/opt/it'\\''s/report' 'daily'"));
+    assertEquals(JSON.parse(await Deno.readTextFile(crontabs.store))[0].executable, "report");
+  },
+});
 
 /** A world whose crontab(1) is a script around the real one. */
 async function around(body: string) {
   const standIns = await StandIns.make();
-  await standIns.add("crontab", body.replaceAll("DIR", `${standIns.file("")}/`));
+  const becomes = (text: string) => standIns.add("crontab", text.replaceAll("DIR", `${standIns.file("")}/`));
+  await becomes(body);
   await Deno.chmod(standIns.file(""), 0o777);
   const crontabs = await Crontabs.open({ bin: [standIns.bin] });
   return {
     crontabs,
-    standIns,
+    becomes,
     async [Symbol.asyncDispose]() {
       await crontabs[Symbol.asyncDispose]();
       await standIns[Symbol.asyncDispose]();
@@ -276,74 +329,77 @@ Deno.test({
   },
 });
 
-for (
-  const [what, body, code, detail] of [
-    [
-      "fails before it has read",
-      `[ "$1" = - ] && { echo 'no space' >&2; exit 1; }; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_INSTALL_FAILED",
-    ],
-    [
-      "says that it succeeded and did nothing",
-      `[ "$1" = - ] && exit 0; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_INSTALL_FAILED",
-    ],
-    [
-      "installs something else",
-      `[ "$1" = - ] && { echo '# else' | exec ${REAL} -; exit; }; exec ${REAL} "$@"`,
-      "AMBIGUOUS_OUTCOME",
-      "",
-    ],
-    [
-      "is killed before it wrote",
-      `[ "$1" = - ] && kill -9 $$; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_INSTALL_FAILED",
-    ],
-    [
-      "cannot read",
-      `[ "$1" = -l ] && { echo 'broken spool' >&2; exit 1; }; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_READ_FAILED",
-    ],
-    [
-      "cannot read what it wrote",
-      `[ "$1" = - ] && { : > DIRwritten; exec ${REAL} -; }; [ -e DIRwritten ] && exit 3; exec ${REAL} "$@"`,
-      "AMBIGUOUS_OUTCOME",
-      "",
-    ],
-    [
-      "prints more than a MiB",
-      `[ "$1" = -l ] && { yes | head -c 1100000; exit 0; }; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_READ_FAILED",
-    ],
-    [
-      "prints without end",
-      `[ "$1" = -l ] && exec yes; exec ${REAL} "$@"`,
-      "UPSTREAM_FAILED",
-      "CRONTAB_READ_FAILED",
-    ],
-  ] as const
-) {
-  Deno.test({
-    name: `a crontab program that ${what} is told as ${code}`,
-    ignore: !canHaveCrontabs,
-    async fn() {
-      await using world = await around(body);
-      const { crontabs } = world;
+const PROGRAMS = [
+  [
+    "fails before it has read",
+    `[ "$1" = - ] && { echo 'no space' >&2; exit 1; }; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_INSTALL_FAILED",
+  ],
+  [
+    "says that it succeeded and did nothing",
+    `[ "$1" = - ] && exit 0; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_INSTALL_FAILED",
+  ],
+  [
+    "installs something else",
+    `[ "$1" = - ] && { echo '# else' | exec ${REAL} -; exit; }; exec ${REAL} "$@"`,
+    "AMBIGUOUS_OUTCOME",
+    "",
+  ],
+  [
+    "is killed before it wrote",
+    `[ "$1" = - ] && kill -9 $$; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_INSTALL_FAILED",
+  ],
+  [
+    "cannot read",
+    `[ "$1" = -l ] && { echo 'broken spool' >&2; exit 1; }; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_READ_FAILED",
+  ],
+  [
+    "cannot read what it wrote",
+    `[ "$1" = - ] && { : > DIRwritten; exec ${REAL} -; }; [ -e DIRwritten ] && exit 3; exec ${REAL} "$@"`,
+    "AMBIGUOUS_OUTCOME",
+    "",
+  ],
+  [
+    "prints more than a MiB",
+    `[ "$1" = -l ] && { yes | head -c 1100000; exit 0; }; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_READ_FAILED",
+  ],
+  [
+    "prints without end",
+    `[ "$1" = -l ] && exec yes; exec ${REAL} "$@"`,
+    "UPSTREAM_FAILED",
+    "CRONTAB_READ_FAILED",
+  ],
+] as const;
+
+Deno.test({
+  name: "whatever a crontab program does, what is told of it is true",
+  ignore: !canHaveCrontabs,
+  async fn() {
+    await using world = await around(`exec ${REAL} "$@"`);
+    const { crontabs } = world;
+    for (const [what, body, code, detail] of PROGRAMS) {
+      await world.becomes(body);
+      await crontabs.empty();
+      await Deno.writeTextFile(crontabs.store, "[]", { mode: 0o600 });
       const error = await crontabs.refused("cron_upsert", JOB);
-      assertEquals(error.code, code);
+      assertEquals([what, error.code], [what, code]);
       assertIncludes(error.message, detail);
       if (code !== "AMBIGUOUS_OUTCOME") assertEquals(await crontabs.text(), null);
       const kept = JSON.parse(await Deno.readTextFile(crontabs.store));
       // Where nobody could look, the profile is kept, so that it is not lost sight of.
-      assertEquals(kept.length, what === "cannot read what it wrote" ? 1 : 0);
-    },
-  });
-}
+      assertEquals([what, kept.length], [what, what === "cannot read what it wrote" ? 1 : 0]);
+    }
+  },
+});
 
 Deno.test({
   name: "a crontab program that fails after it has written is judged by what is there",

@@ -28,21 +28,23 @@ Deno.test({
   async fn() {
     await using top = await place();
     await using empty = await place();
-    await using crontabs = await Crontabs.open();
     const ran = join(top.path, "ran");
     const bin = join(top.path, "bin");
     for (const path of [ran, bin]) await Deno.mkdir(path);
     for (const [path, mode] of [[top.path, 0o755], [ran, 0o777], [bin, 0o755]] as const) {
       await Deno.chmod(path, mode);
     }
-    await Deno.writeTextFile(join(bin, "cat"), RECORDER.replaceAll("DIR", ran));
-    await Deno.chmod(join(bin, "cat"), 0o755);
-    await crontabs.put(`PATH=${bin}:/usr/bin:/bin\nSHELL=/bin/sh\nMAILTO=""\n`);
+    const path = join(bin, "recorder");
+    await Deno.writeTextFile(path, RECORDER.replaceAll("DIR", ran));
+    await Deno.chmod(path, 0o755);
+    const recorder = { path, options: { "-n": "none" }, operands: "text", commands: [] } as const;
+    await using crontabs = await Crontabs.open({ programs: { recorder } });
+    await crontabs.put('PATH=/nowhere\nSHELL=/bin/sh\nMAILTO=""\nPATH=/usr/bin:/bin\n');
 
     const argv = ["odd", "it's", `"$(id)" \`id\``, "a\\b \\n", "*", "#", "", "\u{1f600}", "-n"];
     const environment = { ONE: "it's\\ one", TWO: "$HOME" };
-    const long = ["long", "x".repeat(998 - "'cat' 'long' ''".length)];
-    const job = { ...JOB, executable: "cat", schedule: EVERY };
+    const long = ["long", "x".repeat(998 - `'${path}' 'long' ''`.length)];
+    const job = { ...JOB, executable: "recorder", schedule: EVERY };
     await crontabs.changed("cron_upsert", { ...job, profile_id: "odd", argv, environment });
     await crontabs.changed("cron_upsert", { ...job, profile_id: "long", argv: long });
     await crontabs.changed("cron_upsert", { ...job, profile_id: "gone", argv: ["gone"] });

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { has, mustRun, run } from "../../tasks/parts/child.ts";
+import type { SshTarget } from "gatehouse/hosts/types.ts";
 import { type Account, canMakeAccounts, makeAccount } from "./account.ts";
 import { Proxy } from "./proxy.ts";
 import { type Answered, Served } from "./served.ts";
@@ -51,7 +52,10 @@ export class Crontabs implements AsyncDisposable {
     this.store = more.store;
   }
 
-  static async open(options: SshdOptions = {}): Promise<Crontabs> {
+  /** `programs`: what the target's settings add to the programs that may be started. */
+  static async open(
+    options: SshdOptions & Pick<SshTarget, "programs"> = {},
+  ): Promise<Crontabs> {
     const account = await makeAccount();
     const sshd = await Sshd.start(options);
     const [uid, gid] = await idsOf(account);
@@ -60,7 +64,11 @@ export class Crontabs implements AsyncDisposable {
     const directory = join(sshd.directory, "stores");
     await Deno.mkdir(directory, { mode: 0o700 });
     const store = join(directory, "profiles.json");
-    const target = await targetOf(sshd, { user: account.name, port: proxy.port });
+    const target = await targetOf(sshd, {
+      user: account.name,
+      port: proxy.port,
+      programs: options.programs,
+    });
     return new Crontabs(account, sshd, { proxy, served: await serve(store, target), store });
   }
 

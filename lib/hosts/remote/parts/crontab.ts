@@ -3,7 +3,7 @@
  * the line below it. Every other line is bytes that are kept.
  */
 
-/** Python. Needs `BASE`, `CHILDREN` and `LOCKING`. */
+/** Python. Needs `BASE`, `CHILDREN`, `LOCKING`, and for `cron_upsert` `PATHS` and `PROGRAM_OPERANDS`. */
 export const CRONTAB: string = String.raw`
 MAX_CRONTAB = 1048576
 CRONTAB_SECONDS = 20
@@ -202,6 +202,17 @@ def change_crontab(changed):
         raise Fail("AMBIGUOUS_OUTCOME", "The crontab is now neither what it was nor what it should be")
 
 
+def judge_program(program):
+    """What its arguments lead to now. A file may be made later: cron looks again and again."""
+    words = program["argv"]
+    for operand in program["operands"]:
+        value = words[operand["at"]][operand["from"]:]
+        if operand["kind"] == "url":
+            judge_url(value)
+        else:
+            resolved(asked(value if value[:1] == "/" else home() + "/" + value))
+
+
 def digest_given(value, what):
     return [] if value is None else [need(DIGEST, value, what)]
 
@@ -212,6 +223,7 @@ def cron_upsert(given):
     # Whatever the caller has checked: one line, and no sign that cron(8) reads as the end of the command.
     if not line or any(byte < 32 or byte == 127 or byte == 37 for byte in line):
         raise Fail("VALIDATION_FAILED", "The line has signs that a crontab cannot have", "UNSAFE_ARGUMENT")
+    judge_program(given["program"])
     digest = digest_of(line)
     known = digest_given(given.get("known_digest"), "known_digest")
     pair = [b"# mikrus-mcp:%s:sha256=%s\n" % (profile, digest.encode()), line + b"\n"]
