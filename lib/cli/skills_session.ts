@@ -99,8 +99,7 @@ export async function skillsCommand(
 }
 
 /**
- * The arguments that name roots and the day. Which day was taken by itself is said on stderr: a plan is repeatable
- * only for who knows it.
+ * The arguments that name roots and the day. Which day was taken by itself is said on stderr where it counts.
  *
  * @throws ToolError `USAGE` when no root is configured.
  *
@@ -113,11 +112,17 @@ export async function skillsCommand(
  */
 export async function rootsArguments(
   io: Io,
-  { house }: Session,
+  { house, signal }: Session,
   { roots, today }: { readonly roots?: string | undefined; readonly today?: string | undefined },
 ): Promise<{ readonly root_ids: readonly string[]; readonly today: string }> {
   const all = await configuredRoots(house);
-  return { root_ids: roots === undefined ? all : items(roots), today: dayOf(io, today) };
+  const root_ids = roots === undefined ? all : items(roots);
+  if (today !== undefined) return { root_ids, today };
+  const day = dayNow();
+  const isDated = await skillsCommand(house, "dated");
+  const service = await house.serviceOf(await house.catalogue.load(FAMILY));
+  if (await isDated({ root_ids, today: day, signal }, service) === true) tellDay(io, day);
+  return { root_ids, today: day };
 }
 
 /**
@@ -143,24 +148,33 @@ export async function configuredRoots(house: Session["house"]): Promise<readonly
 }
 
 /**
- * The day that was given, or today's date in UTC, said on stderr.
+ * Today's date in UTC, as the tools take a day.
  *
  * @example
  * ```ts
- * import { dayOf } from "gatehouse/cli/skills_session.ts";
+ * import { dayNow } from "gatehouse/cli/skills_session.ts";
  *
- * let told = "";
- * const io = { err: (text: string) => void (told += text) };
- * if (dayOf(io, "2026-08-27") !== "2026-08-27" || told !== "") throw new Error("another day");
- * const today = dayOf(io, undefined);
- * if (!told.includes(today)) throw new Error("not told");
+ * if (!/^\d{4}-\d{2}-\d{2}$/.test(dayNow())) throw new Error(dayNow());
  * ```
  */
-export function dayOf(io: Pick<Io, "err">, given: string | undefined): string {
-  if (given !== undefined) return given;
-  const today = new Date().toISOString().slice(0, 10);
-  note(io, { level: "info", text: `Judged by the date of today, ${today} (UTC); --today gives another` });
-  return today;
+export function dayNow(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/**
+ * Says on stderr which day was taken by itself: another day may give another judgement.
+ *
+ * @example
+ * ```ts
+ * import { tellDay } from "gatehouse/cli/skills_session.ts";
+ *
+ * let told = "";
+ * tellDay({ err: (text: string) => void (told += text) }, "2026-08-27");
+ * if (!told.includes("2026-08-27")) throw new Error("not told");
+ * ```
+ */
+export function tellDay(io: Pick<Io, "err">, day: string): void {
+  note(io, { level: "info", text: `Judged by the date of today, ${day} (UTC); --today gives another` });
 }
 
 /**

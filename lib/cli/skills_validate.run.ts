@@ -7,12 +7,13 @@ import { usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
 import type { ValidateFlags } from "./skills.ts";
-import { dayOf, issuesShape, issuesText, targetOf } from "./skills_session.ts";
+import { dayNow, issuesShape, issuesText, targetOf, tellDay } from "./skills_session.ts";
 
 const result = z.object({
   valid: z.boolean(),
   level: z.string().nullable(),
   id: z.string().nullable(),
+  dated: z.boolean(),
   issues: issuesShape,
 });
 
@@ -28,11 +29,14 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
   const target = targetOf(io, path);
   const isFolder = kindOf(target);
   const part = /[/\\](SKILL\.md|phases\.json)$/.exec(target);
-  if (!isFolder && part !== null && mode === undefined) {
+  if (!isFolder && part !== null && mode !== "report") {
     throw usageError(
       `${shown(target)} is a part of a package`,
       `Name the package: ${shown(target.slice(0, part.index))}`,
     );
+  }
+  if (!isFolder && mode === "skill") {
+    throw usageError(`${shown(target)} is a file`, "Name a package's directory");
   }
   if (isFolder && mode === "report") throw usageError(`${shown(target)} is a folder`, "Name a report's file");
   const cited = flags.package === undefined ? undefined : targetOf(io, flags.package);
@@ -41,10 +45,10 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
   }
   const work = (await loaders["skills"]?.())?.commands?.["validate"];
   if (work === undefined) throw new Error("The family skills has no command validate");
-  const today = dayOf(io, flags.today);
+  const today = flags.today ?? dayNow();
   const check = (await work()).default;
   io.revoke(["net", "run", "env", "write"]);
-  const outcome = result.parse(
+  const { dated, ...outcome } = result.parse(
     await check({
       path: target,
       mode: mode ?? (isFolder ? "skill" : "report"),
@@ -53,8 +57,9 @@ export default async function validate(io: Io, flags: ValidateFlags, path: strin
       ...(cited === undefined ? {} : { package: cited }),
     }, undefined),
   );
-  const wrongDay = outcome.issues.find(({ code }) => code === "TODAY_INVALID");
+  const wrongDay = outcome.issues.find(({ code }) => code === "TODAY_INVALID" || code === "TODAY_REQUIRED");
   if (wrongDay !== undefined) throw usageError(wrongDay.message, wrongDay.mend);
+  if (dated && flags.today === undefined) tellDay(io, today);
   if (flags.json === true) printJson(io, outcome);
   else if (outcome.valid) io.out(`${oneLine(outcome.id ?? path, 300)}: ${outcome.level ?? "valid"}\n`);
   else io.out(issuesText(outcome.issues));

@@ -38,6 +38,7 @@ const family: Family = {
   facts: factsOf,
   commands: {
     roots: () => import("./commands/roots.ts"),
+    dated: () => import("./commands/dated.ts"),
     replay: () => import("./commands/replay.ts"),
     validate: () => import("./commands/validate.ts"),
     new: () => import("./commands/new.ts"),

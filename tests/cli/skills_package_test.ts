@@ -71,7 +71,9 @@ Deno.test("validate checks a report, and --mode says which of the two a path is"
   const { code, out } = await run(["skills", "validate", ...DAY, report]);
   assertEquals(code, 1);
   assertMatch(out, /^report\.json:3: EMPTY_REPORT: /m);
-  assertEquals((await run(["skills", "validate", "--mode", "skill", ...DAY, report])).code, 1);
+  const asSkill = await run(["skills", "validate", "--mode", "skill", ...DAY, report]);
+  assertEquals([asSkill.code, asSkill.out], [2, ""]);
+  assertIncludes(asSkill.err, "report.json is a file. Name a package's directory");
   assertEquals((await run(["skills", "validate", "--mode", "plan", ...DAY, report])).code, 2);
 });
 

@@ -70,16 +70,6 @@ Deno.test("list prints each skill, of all roots unless some are named", async ()
   });
 });
 
-Deno.test("without a date the date of today is used, and stderr says which", async () => {
-  await withSet(async ({ roots }) => {
-    const { code, err } = await run(["skills", "list", "--skills-config", roots]);
-    assertEquals(code, 0);
-    assertMatch(err, /Judged by the date of today, \d{4}-\d{2}-\d{2} \(UTC\)/);
-    const given = await run(["skills", "list", "--skills-config", roots, ...DAY]);
-    assertEquals(given.err, "");
-  });
-});
-
 Deno.test("get prints the skill, or with --document a file that it declares", async () => {
   await withSet(async ({ roots }) => {
     const flags = ["--skills-config", roots, ...DAY];

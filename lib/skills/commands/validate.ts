@@ -9,8 +9,10 @@ import { VALIDATION_LEVEL } from "../contract/vocabularies.ts";
 import { validateReport } from "../findings/report.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { Issue } from "../types.ts";
+import { isLegalDomain } from "../validator/legal.ts";
 import { validatePackage } from "../validator/package.ts";
 import { type CitedRules, citedRules } from "./cited_rules.ts";
+import { isLegalCode } from "./dated.ts";
 
 const asked = z.strictObject({
   /** Absolute. */
@@ -29,6 +31,8 @@ export interface Validation {
   readonly level: typeof VALIDATION_LEVEL | null;
   /** The package's identifier, when it is valid. */
   readonly id: string | null;
+  /** Whether the day had a part in it: a report or a rule of the law was judged. */
+  readonly dated: boolean;
   /** Sorted by file, line and code. */
   readonly issues: readonly Issue[];
 }
@@ -53,15 +57,19 @@ export default async function validate(given: unknown): Promise<Validation> {
   const { path, mode, format, today, package: cited } = asked.parse(given);
   if (mode === "report") {
     const known = cited === undefined ? NO_RULES : citedRules(await Deno.realPath(cited), { today });
-    if (!known.ok) return { ...INVALID, issues: known.issues };
+    if (!known.ok) return { ...INVALID, dated: true, issues: known.issues };
     return reported(await readReport(path), { path, today, rules: known.rules });
   }
   const directory = await Deno.realPath(path);
   const place = { directory, name: nameOf(directory).normalize("NFC"), rootId: "" };
   const check = format === "phases" ? validatePackage : validateAgentSkill;
   const result = check(place, { today, limits: LIMITS });
-  if (result.ok) return { valid: true, level: VALIDATION_LEVEL, id: result.skill.id, issues: [] };
-  return { ...INVALID, issues: result.issues };
+  if (!result.ok) {
+    return { ...INVALID, dated: result.issues.some(({ code }) => isLegalCode(code)), issues: result.issues };
+  }
+  const { id, manifest } = result.skill;
+  const dated = format === "phases" && isLegalDomain(manifest.domain);
+  return { valid: true, level: VALIDATION_LEVEL, id, dated, issues: [] };
 }
 
 const INVALID = { valid: false, level: null, id: null } as const;
@@ -104,7 +112,7 @@ function reported(
   const issues = read.ok
     ? validateReport(read.value, { ...options, file, lineOf: read.lineOf })
     : [read.issue];
-  return { valid: issues.length === 0, level: null, id: null, issues };
+  return { valid: issues.length === 0, level: null, id: null, dated: true, issues };
 }
 
 function nameOf(path: string): string {
