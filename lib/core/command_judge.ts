@@ -15,7 +15,7 @@ export interface CommandJudgement {
 export type CommandJudge = (argv: readonly string[], cwd: string) => Promise<CommandJudgement>;
 
 /** The name of the work that a judging family offers. */
-export const JUDGING = "judge";
+const JUDGING = "judge";
 
 const MAX_EFFECTS = 32;
 const MAX_LINE = 300;
