@@ -178,6 +178,31 @@ for (const [name, args] of REFUSED) {
   });
 }
 
+for (
+  const [name, args, said] of [
+    ["read_file", { path: "relative" }, "give an absolute path without control characters"],
+    ["get_service_status", { name: "a b" }, "give a unit's name: letters, digits and _ @ . -"],
+    [
+      "get_docker_logs",
+      { container: "-a" },
+      "give a name or id: letters, digits and _ . -, a letter or digit first",
+    ],
+    ["search_in_files", { path: "/a", pattern: "$(b)" }, "give letters, digits, blanks and _ . / : @ - only"],
+    [
+      "terminate_process",
+      { target: "01" },
+      "give a process id, or a program's name: letters, digits and _ -",
+    ],
+    ["assign_domain", { port: 80, domain: "a..b" }, "give a domain name, or - for a generated one"],
+    ["get_log_by_id", { log_id: "a/b" }, "give an id: letters, digits and _ -"],
+  ] as const
+) {
+  Deno.test(`${name} says in words what it takes in place of ${JSON.stringify(args)}`, () => {
+    const tool = tools.find((entry) => entry.tool.name === name)?.tool;
+    assertEquals(tool?.input.safeParse(args).error?.issues[0]?.message, said);
+  });
+}
+
 Deno.test("arguments come in one spelling, so that an approval binds one call", () => {
   const parsed = (name: string, args: unknown) =>
     tools.find(({ tool }) => tool.name === name)?.tool.input.parse(args);

@@ -12,20 +12,27 @@ export const server = z.string().min(1).max(128).describe(
 );
 
 /** A service of systemd. */
-export const serviceName = z.string().regex(/^[A-Za-z0-9_@.-]{1,255}$/).describe("Name of a systemd unit");
+export const serviceName = z.string().regex(/^[A-Za-z0-9_@.-]{1,255}$/, {
+  error: "give a unit's name: letters, digits and _ @ . -",
+}).describe("Name of a systemd unit");
 
 /** A docker container. */
-export const container = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/).describe(
+export const container = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/, {
+  error: "give a name or id: letters, digits and _ . -, a letter or digit first",
+}).describe(
   "Name or id of a container",
 );
 
 /** A text that is looked for as it stands. */
-export const pattern = z.string().regex(/^[A-Za-z0-9_./:@\s-]{1,1000}$/)
+export const pattern = z.string().regex(/^[A-Za-z0-9_./:@\s-]{1,1000}$/, {
+  error: "give letters, digits, blanks and _ . / : @ - only",
+})
   .describe("Fixed text: letters, digits, blanks and _ . / : @ -");
 
 /** A process id, or the exact name of a program. */
 export const processTarget = z.string().regex(
   /^(?:[1-9][0-9]{0,9}|(?=[0-9]{0,127}[A-Za-z_-])[A-Za-z0-9_-]{1,128})$/,
+  { error: "give a process id, or a program's name: letters, digits and _ -" },
 )
   .describe("A process id, or the exact name of a program");
 
@@ -33,11 +40,14 @@ export const processTarget = z.string().regex(
 export const domain = z.string().max(253)
   .regex(
     /^(?:-|(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)$/,
+    { error: "give a domain name, or - for a generated one" },
   )
   .describe("Domain name; - asks for a generated one");
 
 /** The id of a log entry. */
-export const logId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/);
+export const logId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, {
+  error: "give an id: letters, digits and _ -",
+});
 
 /** The id of a job. */
 export const jobId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/);
@@ -87,7 +97,9 @@ function numberOf(given: z.ZodType<number | string>, max: number): z.ZodType<num
 
 function absolutePath() {
   // deno-lint-ignore no-control-regex -- control characters are what it refuses
-  return z.string().max(1_000).regex(/^\/[^\x00-\x1f\x7f]*$/)
+  return z.string().max(1_000).regex(/^\/[^\x00-\x1f\x7f]*$/, {
+    error: "give an absolute path without control characters",
+  })
     .refine((path) => !path.split("/").some((part) => part === ".." || part === "~"), {
       error: "a path has no parts .. or ~",
     })
