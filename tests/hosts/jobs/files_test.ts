@@ -1,5 +1,12 @@
 /** Durable jobs on the machine: their files, who starts one, and what is removed. */
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
+import { BASE } from "gatehouse/hosts/remote/parts/base.ts";
+import { CHILDREN } from "gatehouse/hosts/remote/parts/children.ts";
+import { JOB_STATE } from "gatehouse/hosts/remote/parts/job_state.ts";
+import { JOB_WORKER } from "gatehouse/hosts/remote/parts/job_worker.ts";
+import { orderOf } from "gatehouse/hosts/remote/operations.ts";
+import { sourceOf } from "gatehouse/hosts/remote/source.ts";
+import { mustRun } from "../../tasks/parts/child.ts";
 import { DIGEST, openMachine } from "../parts/jobs_machine.ts";
 import { Operating } from "../parts/operating.ts";
 import { Sshd } from "../parts/sshd.ts";
@@ -113,6 +120,28 @@ Deno.test("old jobs are removed after a start, but none that runs, is a link, or
   const again = { ...order, job_id: gone };
   const { message } = await assertFails(() => world.at.do("remote_job_start", again), "CONFLICT");
   assertIncludes(message, "JOB_REMOVED");
+});
+
+Deno.test("what runs on the machine is Python 3.6, the worker's own text too", async () => {
+  const operations = ["start", "status", "wait", "output", "cancel"].map((name) => `remote_job_${name}`);
+  const sources = operations.map((operation) => sourceOf(orderOf(operation, {})).python);
+  const worker = [BASE, CHILDREN, JOB_STATE, "JOB_ID = 'a'", JOB_WORKER].join("\n");
+  const parse =
+    "import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text, feature_version=(3, 6))";
+  await mustRun(["python3", "-c", parse], { input: JSON.stringify([...sources, worker]) });
+});
+
+Deno.test("what a program is told is judged on the machine as well, before anything is made", async () => {
+  await using world = await openMachine();
+  const operands = [{ at: 0, from: 0, kind: "path" }];
+  await assertFails(() => world.begin("tail", ["shadow"], { cwd: "/etc", operands }), "VALIDATION_FAILED");
+  await Deno.symlink("/etc/shadow", `${world.sshd.directory}/link`);
+  await assertFails(
+    () => world.begin("tail", [`${world.sshd.directory}/link`], { operands }),
+    "VALIDATION_FAILED",
+  );
+  const made = (await Array.fromAsync(Deno.readDir(world.root))).map(({ name }) => name);
+  assertEquals(made, []);
 });
 
 Deno.test("a full or broken record is no reason to guess", async () => {

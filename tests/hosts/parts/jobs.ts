@@ -54,6 +54,11 @@ export class JobWorld implements AsyncDisposable {
     return `${this.sshd.home}/.cache/mikrus-mcp/remote-jobs`;
   }
 
+  /** The program that runs what it is fed. */
+  get scripted(): string {
+    return `${this.#standIns.bin}/scripted`;
+  }
+
   /** A file that jobs may write. */
   file(name: string): string {
     return `${this.#directory}/${name}`;
@@ -67,8 +72,7 @@ export class JobWorld implements AsyncDisposable {
 
   /** One more process of ours, with the same store. */
   async server(more: Partial<SshTarget> = {}): Promise<Server> {
-    const path = `${this.#standIns.bin}/scripted`;
-    const scripted = { path, options: {}, operands: "none", commands: [] } as const;
+    const scripted = { path: this.scripted, options: {}, operands: "none", commands: [] } as const;
     const targets = [await targetOf(this.sshd, { programs: { scripted }, ...more })];
     const served = await Served.open({
       targets,
