@@ -53,8 +53,13 @@ def change_service_state(given):
     if ended.code < 0 or ended.cut:
         raise Fail("AMBIGUOUS_OUTCOME", "systemctl %s was cut off" % action, None, ended.code)
     must(ended, "systemctl " + action, "SERVICE_CHANGE_FAILED")
+    try:
+        properties = shown(name)
+    except Fail as fail:
+        # It was done: whatever goes wrong now is no failure of the change.
+        raise Fail("AMBIGUOUS_OUTCOME", "systemctl %s was done, but not confirmed: %s" % (action, fail))
     return {
-        "properties": shown(name), "output": text(ended.out), "stderr": text(ended.err), "exit_code": ended.code,
+        "properties": properties, "output": text(ended.out), "stderr": text(ended.err), "exit_code": ended.code,
     }
 
 

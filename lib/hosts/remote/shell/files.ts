@@ -1,8 +1,12 @@
 /** The reads of files, for a machine without python3. What is read is what was opened, and that is judged. */
 
-/** Finds out where the path really leads. */
-const RESOLVE = `denied() {
+/** Finds out where the path really leads. The directory of root's keys may itself be a link. */
+const RESOLVE = `keys=$(readlink -f -- /root/.ssh) || keys=/root/.ssh
+denied() {
   case "$1" in
+    "$keys" | "$keys"/*)
+      fail VALIDATION_FAILED 'This path may not be read' '"PATH_DENIED"'
+      ;;
     /etc/shadow | /etc/gshadow | /etc/shadow- | /etc/gshadow- | /root/.ssh | /root/.ssh/* | /proc/kcore | /proc/kmsg \\
       | /proc/*/mem | /proc/*/environ | /proc/*/auxv | /sys/kernel/*trace_pipe | /sys/kernel/*trace_pipe_raw)
       fail VALIDATION_FAILED 'This path may not be read' '"PATH_DENIED"'
@@ -105,7 +109,7 @@ find "$real" -xdev -type f -exec grep -lF -e "$in_pattern" /dev/null {} + | head
     for kept in $KEPT; do
       [ ! /proc/self/fd/3 -ef "$kept" ] || exit
     done
-    case "$file" in /root/.ssh/*) exit ;; esac
+    case "$file" in /root/.ssh/* | "$keys"/*) exit ;; esac
     bytes=$(head -c 8192 </proc/self/fd/3 | wc -c)
     [ "$bytes" -eq "$(head -c 8192 </proc/self/fd/3 | tr -d '\\000' | wc -c)" ] || exit
     printf '%s %s\\n' "$(printf '%s' "$file" | hex)" \\
