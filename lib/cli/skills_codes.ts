@@ -28,32 +28,56 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   SPECIAL_FILE: "! -type f ! -type d ! -type l",
 };
 
+/** A target that was asked about. */
+export interface AskedTarget {
+  /** Absolute, as it was understood. */
+  readonly path: string;
+  /** The same without links, when it is known. */
+  readonly real?: string | undefined;
+  /** Relative to it, with `/`: the entry that it was refused for, when it is known. */
+  readonly blocker?: string | undefined;
+}
+
 /**
  * What to do about a code that a target was refused for, where there is something to do.
  *
  * @param code Of the failure.
- * @param options `target`: the absolute path that was asked about; `real`: the same without links, when it is known.
  *
  * @example
  * ```ts
  * import { targetStep } from "gatehouse/cli/skills_codes.ts";
  *
- * const step = targetStep("REPARSE_POINT", { target: "/a/link", real: "/a/b" });
+ * const step = targetStep("REPARSE_POINT", { path: "/a/link", real: "/a/b" });
  * if (step !== "Name it by its real path, /a/b") throw new Error(step);
  * ```
  */
-export function targetStep(
-  code: string,
-  { target, real }: { readonly target: string; readonly real?: string | undefined },
-): string | undefined {
+export function targetStep(code: string, { path, real, blocker }: AskedTarget): string | undefined {
   // The path as it was understood: a task of Deno may run in another folder than the person stands in.
-  if (code === "PROJECT_TARGET") return `Looked for ${target}: name a folder or a file that exists`;
-  if (code === "REPARSE_POINT" && real !== undefined && real !== target) {
+  if (code === "PROJECT_TARGET") return `Looked for ${path}: name a folder or a file that exists`;
+  if (code === "REPARSE_POINT" && real !== undefined && real !== path) {
     return `Name it by its real path, ${real}`;
   }
   const tests = Object.hasOwn(SHOWN_BY, code) ? SHOWN_BY[code] : undefined;
   if (tests === undefined) return undefined;
-  return `Name a folder in it that has none, or move it away; to see it: find TARGET ${tests}`;
+  if (blocker === undefined) {
+    return `Name a folder in it that has none, or move it away; to see it: find TARGET ${tests}`;
+  }
+  const [first] = blocker.split("/");
+  return `It is ${blocker}: name a folder without ${first}, or move ${first} away; to see all: find TARGET ${tests}`;
+}
+
+/**
+ * Whether one entry of a target is what this code says of it.
+ *
+ * @example
+ * ```ts
+ * import { hasBlocker } from "gatehouse/cli/skills_codes.ts";
+ *
+ * if (!hasBlocker("REPARSE_POINT") || hasBlocker("SCAN_LIMIT")) throw new Error("misjudged");
+ * ```
+ */
+export function hasBlocker(code: string): boolean {
+  return Object.hasOwn(SHOWN_BY, code);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Io } from "./io.ts";
 import { columns } from "./print.ts";
 import type { DetectFlags } from "./skills.ts";
 import { askSkills, openSkills, printAnswer, targetOf } from "./skills_session.ts";
+import { askedTarget } from "./skills_target.ts";
 
 const shape = z.object({
   profile: z.object({
@@ -24,16 +25,17 @@ const shape = z.object({
 /** Exit 1 when there is no such target, or its profile is blocked. */
 export default async function detect(io: Io, flags: DetectFlags, target: string): Promise<number> {
   await using session = await openSkills(io, flags);
+  const path = targetOf(io, target);
   const asked = await askSkills(session, {
     command: "detect",
     args: {
-      target: targetOf(io, target),
+      target: path,
       ...(flags.evidence === true ? { evidence: true } : {}),
     },
   });
   return printAnswer(io, asked, {
     json: flags.json,
-    target: targetOf(io, target),
+    target: await askedTarget(session, { path, ...asked }),
     text() {
       const { profile: { types, languages, facts, markers }, likely = [], evidence = [] } = shape.parse(
         asked.answer,

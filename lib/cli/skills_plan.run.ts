@@ -18,17 +18,19 @@ import {
   targetOf,
 } from "./skills_session.ts";
 import { planText } from "./skills_plan_text.ts";
+import { askedTarget } from "./skills_target.ts";
 import { readText } from "./skills_file.ts";
 
 /** Exit 1 when there is no plan, or when a stored one does not come out again. */
 export default async function plan(io: Io, flags: PlanFlags, target: string): Promise<number> {
   await using session = await openSkills(io, flags);
   if (flags.replay !== undefined) return await replay(io, flags, { session, target });
+  const path = targetOf(io, target);
   const asked = await askSkills(session, {
     command: "plan",
     args: {
       ...await rootsArguments(io, session, flags),
-      target: targetOf(io, target),
+      target: path,
       ...formatArguments(flags),
       ...(flags.explain === true ? { explain: true } : {}),
       ...(flags.digests === true ? { digests: true } : {}),
@@ -36,7 +38,7 @@ export default async function plan(io: Io, flags: PlanFlags, target: string): Pr
   });
   return printAnswer(io, asked, {
     json: flags.json,
-    target: targetOf(io, target),
+    target: await askedTarget(session, { path, ...asked }),
     text: () => planText(asked.answer),
   });
 }
@@ -94,16 +96,21 @@ async function replay(
   const stored = await readText(file, { what: "a stored plan" });
   const work = await skillsCommand(session.house, "replay");
   const read = asStored.parse(await asUsage(work({ stored }, undefined)));
+  const path = targetOf(io, target);
   const asked = await askSkills(session, {
     command: "plan",
     args: {
       ...read.arguments,
-      target: targetOf(io, target),
+      target: path,
       digests: true,
     },
   });
   if (asked.failed) {
-    return printAnswer(io, asked, { json: flags.json, target: targetOf(io, target), text: () => "" });
+    return printAnswer(io, asked, {
+      json: flags.json,
+      target: await askedTarget(session, { path, ...asked }),
+      text: () => "",
+    });
   }
   const outcome = replayed.parse(await work({ stored, now: asked.answer }, undefined));
   const { identical, rows, difference } = outcome;

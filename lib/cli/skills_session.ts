@@ -11,7 +11,7 @@ import type { Io } from "./io.ts";
 import { columns, printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SkillsFlags } from "./skills.ts";
-import { codeText, targetStep } from "./skills_codes.ts";
+import { type AskedTarget, codeText, targetStep } from "./skills_codes.ts";
 import { refusalError } from "./skills_refusal.ts";
 
 const FAMILY = "skills";
@@ -244,7 +244,7 @@ export async function askSkills(
 /**
  * Prints an answer: as JSON, or as text; a failure as text goes to stderr.
  *
- * @param options `target`: the absolute path that was asked about, for the message when there is no such target.
+ * @param options `target`: what was asked about, for the next step after a failure.
  * @returns The exit code.
  *
  * @example
@@ -262,7 +262,7 @@ export function printAnswer(
   { answer, failed }: { readonly answer: SkillsAnswer; readonly failed: boolean },
   { json, target, text }: {
     readonly json: boolean | undefined;
-    readonly target?: string;
+    readonly target?: AskedTarget;
     readonly text: () => string;
   },
 ): number {
@@ -276,27 +276,32 @@ export function printAnswer(
   return failed ? 1 : 0;
 }
 
-function failureText(answer: SkillsAnswer, target?: string): string {
-  const failure = failureShape.parse(answer);
-  const { codes = [], code, message, next, profile } = failure;
+/**
+ * The codes that a failed answer has.
+ *
+ * @example
+ * ```ts
+ * import { codesOf } from "gatehouse/cli/skills_session.ts";
+ *
+ * if (codesOf({ codes: ["SCAN_LIMIT"] }).join() !== "SCAN_LIMIT") throw new Error("other codes");
+ * if (codesOf({}).join() !== "PROJECT_TARGET") throw new Error("a target that is not there has none");
+ * ```
+ */
+export function codesOf(answer: SkillsAnswer): readonly string[] {
+  const { codes = [], code, profile } = failureShape.parse(answer);
   const all = code === undefined ? codes : [...codes, code];
   const said = all.length > 0 ? all : profile?.issues ?? [];
-  const why = said.length > 0 ? said : ["PROJECT_TARGET"];
-  const steps = target === undefined
-    ? []
-    : why.map((one) => targetStep(one, { target, real: realPath(target) }));
+  return said.length > 0 ? said : ["PROJECT_TARGET"];
+}
+
+function failureText(answer: SkillsAnswer, target?: AskedTarget): string {
+  const failure = failureShape.parse(answer);
+  const { message, next } = failure;
+  const why = codesOf(answer);
+  const steps = target === undefined ? [] : why.map((code) => targetStep(code, target));
   const parts = [why.map(codeText).join(", "), message, next, ...steps];
   const line = oneLine(parts.filter((part) => part !== undefined).join(". "), 2_000);
   return `gatehouse: ${line}\n${badPackages(failure)}`;
-}
-
-/** The path without links, or undefined when the system does not say. */
-function realPath(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function badPackages({ discovery, issues = [] }: z.output<typeof failureShape>): string {

@@ -39,6 +39,7 @@ const family: Family = {
   commands: {
     roots: () => import("./commands/roots.ts"),
     dated: () => import("./commands/dated.ts"),
+    blocker: () => import("./commands/blocker.ts"),
     replay: () => import("./commands/replay.ts"),
     validate: () => import("./commands/validate.ts"),
     new: () => import("./commands/new.ts"),

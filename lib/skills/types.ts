@@ -91,6 +91,8 @@ export interface Profile {
   readonly exists: boolean;
   /** A problem was met: then nothing else is said of the target. */
   readonly blocked: boolean;
+  /** Relative to the target, with `/`: the entry that blocked it, where one did. Not published. */
+  readonly blockedBy?: string;
   readonly issues: readonly string[];
   readonly types: readonly string[];
   readonly languages: readonly string[];

@@ -1,6 +1,8 @@
 /** What `gatehouse skills …` says of a wrong call and of a failure, and the next step that it names. */
 import { join } from "node:path";
+import { targetStep } from "gatehouse/cli/skills_codes.ts";
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { makeFifo } from "../core/files_parts.ts";
 import { writeAgentSkill, writePackage } from "../skills/parts/package.ts";
 import { Place, TODAY } from "../skills/parts/served.ts";
 import { run } from "./parts/run.ts";
@@ -191,4 +193,44 @@ Deno.test("a folder in a root that is no package is told what it might be", asyn
   assertEquals(code, 1);
   assertMatch(err, /notes\/phases\.json: .+; or move the folder out of the root if it is no package$/m);
   assertMatch(err, /plain\/phases\.json: .+; or take ordinary packages as they are: --format agent-skills$/m);
+});
+
+Deno.test("the entry that a target is refused for is named, with the folder to leave out", async () => {
+  const acts: readonly (readonly [string, string, (path: string) => Promise<unknown>])[] = [
+    ["REPARSE_POINT", "-type l", (path) => Deno.symlink("/usr/bin/env", path)],
+    ["UNSAFE_FILE", "-type f -links +1", (path) => Deno.link(join(path, "../../../../a.txt"), path)],
+    ["SPECIAL_FILE", "! -type f ! -type d ! -type l", makeFifo],
+  ];
+  for (const [code, tests, act] of acts) {
+    await using place = await Place.make();
+    await writePackage(join(place.path, "root", "mine"));
+    await place.file("a.txt", "x\n");
+    await place.file("project/app.py", "x = 1\n");
+    await Deno.mkdir(join(place.path, "project/.tox/bin"), { recursive: true });
+    await act(join(place.path, "project/.tox/bin/python"));
+    const flags = ["--skills-config", await place.roots({ own: join(place.path, "root") }), ...DAY];
+    for (const command of [["detect"], ["plan", ...flags]]) {
+      const { code: ended, out, err } = await run(["skills", ...command, "project"], { cwd: place.path });
+      assertEquals([ended, out], [1, ""]);
+      assertIncludes(err, `gatehouse: ${code} (`);
+      assertIncludes(err, "). It is .tox/bin/python: name a folder without .tox, or move .tox away; ");
+      assertIncludes(err, `to see all: find TARGET ${tests}\n`);
+    }
+    const { out } = await run(["skills", "detect", "--json", "project"], { cwd: place.path });
+    assertEquals(out.includes("python"), false, out);
+  }
+});
+
+Deno.test("codes that a target is refused for have a step where there is one", () => {
+  const path = "/p";
+  const none = "Name a folder in it that has none, or move it away; to see it: find TARGET";
+  assertEquals(targetStep("PROJECT_TARGET", { path }), "Looked for /p: name a folder or a file that exists");
+  assertEquals(targetStep("REPARSE_POINT", { path, real: "/q" }), "Name it by its real path, /q");
+  assertEquals(targetStep("REPARSE_POINT", { path, real: "/p" }), `${none} -type l`);
+  assertEquals(targetStep("REPARSE_POINT", { path }), `${none} -type l`);
+  assertEquals(targetStep("UNSAFE_FILE", { path, real: "/q" }), `${none} -type f -links +1`);
+  assertEquals(targetStep("SPECIAL_FILE", { path }), `${none} ! -type f ! -type d ! -type l`);
+  for (const code of ["SCAN_LIMIT", "SKILL_INVALID", "toString"]) {
+    assertEquals(targetStep(code, { path, real: "/q" }), undefined, code);
+  }
 });

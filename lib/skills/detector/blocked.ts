@@ -21,9 +21,9 @@ export type DetectorIssue =
   /** The project's own declaration is not what it must be. */
   | "PROJECT_FACTS_INVALID";
 
-/** Ends a profile. */
+/** Ends a profile; `path`, relative to the target, is what did, where one entry did. */
 export class Blocked extends Error {
-  constructor(readonly issue: DetectorIssue) {
+  constructor(readonly issue: DetectorIssue, readonly path?: string) {
     super(`The target was not profiled: ${issue}`);
     this.name = "Blocked";
   }
@@ -48,7 +48,7 @@ export function missingProfile(): Profile {
 /**
  * The profile of a target that could not be looked at whole and safely.
  *
- * @param options `exists`: false where not even the way to it is safe.
+ * @param options `exists`: false where not even the way to it is safe. `path`: what blocked it, where one entry did.
  *
  * @example
  * ```ts
@@ -57,6 +57,10 @@ export function missingProfile(): Profile {
  * if (!blockedProfile("SCAN_LIMIT", { exists: true }).blocked) throw new Error("not blocked");
  * ```
  */
-export function blockedProfile(issue: DetectorIssue, { exists }: { readonly exists: boolean }): Profile {
-  return { exists, blocked: true, issues: [issue], types: [UNKNOWN_TYPE], ...NOTHING };
+export function blockedProfile(
+  issue: DetectorIssue,
+  { exists, path }: { readonly exists: boolean; readonly path?: string | undefined },
+): Profile {
+  const by = path === undefined ? {} : { blockedBy: path };
+  return { exists, blocked: true, ...by, issues: [issue], types: [UNKNOWN_TYPE], ...NOTHING };
 }

@@ -35,7 +35,9 @@ export function profileOf(target: string, { limits = {} }: ProfileOptions = {}):
     const tree = walkTarget(target, bounds);
     return tree === null ? missingProfile() : profileTree(tree, bounds);
   } catch (error) {
-    if (error instanceof Blocked) return blockedProfile(error.issue, { exists: true });
+    if (error instanceof Blocked) {
+      return blockedProfile(error.issue, { exists: true, path: error.path });
+    }
     throw error;
   }
 }

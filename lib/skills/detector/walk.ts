@@ -108,16 +108,16 @@ class Walk implements Tree {
     for (const { name, kind } of entries) {
       // A link by such a name is no such folder, and blocks.
       if (kind === "directory" && SKIPPED.has(name)) continue;
-      if (kind === "link") throw new Blocked("REPARSE_POINT");
-      if (kind === "other") throw new Blocked("SPECIAL_FILE");
-      const info = inspectEntry(view, name);
       const path = folder.path === "" ? name : `${folder.path}/${name}`;
+      if (kind === "link") throw new Blocked("REPARSE_POINT", path);
+      if (kind === "other") throw new Blocked("SPECIAL_FILE", path);
+      const info = inspectEntry(view, name);
       const place = `${folder.place}/${name}`;
       if (info.isDirectory) {
         folders.push(folderAt(place, { path, mark: markOf(info) }));
         continue;
       }
-      checkRegular(info);
+      checkRegular(info, path);
       this.files.push({ name, path, folder, place, mark: markOf(info) });
       if (this.files.length > this.#limits.files) throw new Blocked("SCAN_LIMIT");
     }
@@ -194,11 +194,11 @@ function inspectEntry(view: DirectoryView, name: string): Deno.FileInfo {
 }
 
 /** One name only, and bytes behind it: another name may lie outside. */
-function checkRegular(info: Deno.FileInfo): void {
-  if (!info.isFile) throw new Blocked("SPECIAL_FILE");
+function checkRegular(info: Deno.FileInfo, path?: string): void {
+  if (!info.isFile) throw new Blocked("SPECIAL_FILE", path);
   // Windows tells no count. A file without any name was replaced a moment ago.
   const names = info.nlink ?? 1;
-  if (names !== 1) throw new Blocked(names === 0 ? "FILE_CHANGED" : "UNSAFE_FILE");
+  if (names !== 1) throw new Blocked(names === 0 ? "FILE_CHANGED" : "UNSAFE_FILE", path);
 }
 
 function markOf(info: Deno.FileInfo): string {
