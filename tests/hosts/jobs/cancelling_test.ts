@@ -2,7 +2,7 @@
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { mustRun } from "../../tasks/parts/child.ts";
 import { patched } from "../parts/patched.ts";
-import { openMachine, ready, said } from "../parts/jobs_machine.ts";
+import { openMachine, ready, said, startOf, statOf } from "../parts/jobs_machine.ts";
 
 Deno.test("a running job is cancelled with children that ignore it, grandchildren and those that left", async () => {
   await using world = await openMachine();
@@ -88,11 +88,9 @@ Deno.test("a process whose name holds blanks and parentheses is known by its tru
   const id = await world.begin("python3", ["-c", rename]);
   await said(out, "ready");
   const { pid, startTicks } = (await world.status(id))["runtimeIdentity"];
-  const line = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
-  if (line !== null) {
-    assertIncludes(line, "() R 1 (1) 5 ()");
-    assertEquals(startTicks, line.slice(line.lastIndexOf(")") + 2).split(" ")[19]);
-  }
+  const line = await statOf(pid);
+  assertIncludes(line, "() R 1 (1) 5 ()");
+  assertEquals(startTicks, startOf(line));
   const { state, terminated } = await world.cancel(id);
   assertEquals([state, terminated], ["cancelled", true]);
   assertTrue(!await world.lives(pid));

@@ -7,7 +7,7 @@ import { JOB_WORKER } from "gatehouse/hosts/remote/parts/job_worker.ts";
 import { orderOf } from "gatehouse/hosts/remote/operations.ts";
 import { sourceOf } from "gatehouse/hosts/remote/source.ts";
 import { mustRun } from "../../tasks/parts/child.ts";
-import { DIGEST, openMachine } from "../parts/jobs_machine.ts";
+import { DIGEST, openMachine, startOf, statOf } from "../parts/jobs_machine.ts";
 import { Operating } from "../parts/operating.ts";
 import { Sshd } from "../parts/sshd.ts";
 
@@ -121,6 +121,37 @@ Deno.test("old jobs are removed after a start, but none that runs, is a link, or
   const { message } = await assertFails(() => world.at.do("remote_job_start", again), "CONFLICT");
   assertIncludes(message, "JOB_REMOVED");
 });
+
+for (const [where, below] of [["flat", ""], ["spread over levels", "sa/b0f/c3d/"]] as const) {
+  Deno.test(`a job that the older server started, ${where}, is told of, read, found again and cancelled`, async () => {
+    await using world = await openMachine();
+    await using sleeper = new Deno.Command("setsid", { args: ["sleep", "300"] }).spawn();
+    const startTicks = startOf(await statOf(sleeper.pid));
+    const id = world.newId();
+    const directory = `${world.root}/${below}${id}`;
+    await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+    const pid = String(sleeper.pid);
+    const record = {
+      jobId: id,
+      state: "running",
+      requestDigest: DIGEST,
+      createdAt: 1_700_000_000.5,
+      safeToRetry: false,
+      limits: { outputBytes: 65_536, drainGraceSeconds: 30 },
+      startedAt: 1_700_000_001.5,
+      runtimeIdentity: { pid, pgid: pid, startTicks },
+    };
+    await Deno.writeTextFile(`${directory}/record.json`, JSON.stringify(record));
+    await Deno.writeTextFile(`${directory}/stdout`, "so far\n");
+    assertEquals((await world.status(id))["state"], "running");
+    assertEquals((await world.output(id))["data"], "so far\n");
+    const order = { job_id: id, request_digest: DIGEST, executable: "sh", argv: [] };
+    assertEquals((await world.at.do("remote_job_start", order))["reused"], true);
+    const { state, terminated } = await world.cancel(id);
+    assertEquals([state, terminated], ["cancelled", true]);
+    assertEquals((await sleeper.status).signal, "SIGTERM");
+  });
+}
 
 Deno.test("what runs on the machine is Python 3.6, the worker's own text too", async () => {
   const operations = ["start", "status", "wait", "output", "cancel"].map((name) => `remote_job_${name}`);

@@ -120,3 +120,14 @@ export function endJobs(pids: readonly number[]): void {
     }
   }
 }
+
+/** The line that the system has of a process: proc_pid_stat(5). */
+export async function statOf(pid: number | string): Promise<string> {
+  // Deno itself may not read there.
+  return (await mustRun(["cat", `/proc/${pid}/stat`])).stdout;
+}
+
+/** When the process of such a line started, in ticks since the machine's start. */
+export function startOf(line: string): string {
+  return line.slice(line.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}

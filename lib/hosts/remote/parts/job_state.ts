@@ -58,11 +58,40 @@ def jobs_directory(make=False):
             os.close(fd)
 
 
+# How a later version of the older server spreads its jobs over three levels.
+SHARDS = ("s[0-9a-f]", "b[0-9a-f]{2}", "c[0-9a-f]{2}")
+
+
+def sharded(top, name, levels=SHARDS):
+    """Descriptor of a job's directory below such levels; None when there is none."""
+    if not levels:
+        try:
+            return open_directory(name, top)
+        except FileNotFoundError:
+            return None
+    for shard in os.listdir(top)[:4096]:
+        if re.match("(?:" + levels[0] + r")\Z", shard) is None:
+            continue
+        try:
+            inner = open_directory(shard, top)
+        except OSError:
+            continue
+        try:
+            found = sharded(inner, name, levels[1:])
+        finally:
+            os.close(inner)
+        if found is not None:
+            return found
+    return None
+
+
 def job_directory(top, name):
     """Descriptor of one job's directory; None when there is none."""
     try:
         fd = open_directory(name, top)
     except FileNotFoundError:
+        fd = sharded(top, name)
+    if fd is None:
         return None
     if os.fstat(fd).st_uid != os.geteuid():
         os.close(fd)
