@@ -18,7 +18,8 @@ export class World implements AsyncDisposable {
     readonly programs: Readonly<Record<string, AddedProgram>>,
   ) {}
 
-  static async open(): Promise<World> {
+  /** `port`: of what stands before the server, once it is known where that is. */
+  static async open(port: (ofServer: number) => number = (ofServer) => ofServer): Promise<World> {
     const sshd = await Sshd.start();
     const directory = await Deno.realPath(
       await Deno.makeTempDir({ dir: "/tmp", prefix: "gatehouse-programs-" }),
@@ -29,19 +30,24 @@ export class World implements AsyncDisposable {
       words: { path: `${directory}/words`, options: { "--note": "text", "--file": "path" }, ...any },
       rm: { path: "/bin/true", options: { "-r": "none", "-f": "none" }, ...any },
     };
-    const target = { ...await targetOf(sshd), programs };
+    const target = { ...await targetOf(sshd, { port: port(sshd.port) }), programs };
     return new World(sshd, await Served.open({ targets: [target] }), directory, programs);
   }
 
   /** Calls a tool that changes something, after an approval of exactly this call. */
   // deno-lint-ignore no-explicit-any -- a test names the fields that it expects, which have no better type here
   async approved(tool: string, args: unknown): Promise<any> {
+    await this.approve(tool, args);
+    return await this.served.data(tool, args);
+  }
+
+  /** Lets the call be asked for, and approves it. */
+  async approve(tool: string, args: unknown): Promise<void> {
     const { memory } = this.served;
     await this.served.error(tool, args);
     const pending = memory.pending.pop();
     if (pending === undefined) throw new Error(`No request was recorded for ${JSON.stringify(args)}`);
     memory.grant(pending.binding);
-    return await this.served.data(tool, args);
   }
 
   /** Runs a program. */
