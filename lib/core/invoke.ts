@@ -21,7 +21,7 @@ import { once } from "./frozen.ts";
 import type { Ongoing } from "./ongoing.ts";
 import type { Policy } from "./policy.ts";
 import type { InputRequest } from "./question.ts";
-import { redactText } from "./redact.ts";
+import { redactText, redactValue } from "./redact.ts";
 import type { Seal } from "./seal.ts";
 import { type Soon, soon } from "./soon.ts";
 import type { SpentNonces } from "./spent.ts";
@@ -126,7 +126,7 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   const outcome = settled === null ? asSent(ended as Asking) : family.encode(settled, reached.service);
   const own = family.facts(settled ?? questioned(way, ended as Asking), reached.service);
   const about = factsOf(way, trail);
-  const facts = about === null ? own : { ...about, ...own };
+  const facts = masked(about === null ? own : { ...about, ...own }, family.secrets?.(reached.service));
   house.audit.record(entryOf(call, { ...clock, outcome: outcomeOf(settled), facts }));
   // Whoever went away is not answered, and the record has how the call ended.
   if (settled !== null && !settled.ok && deadline.failure()?.code === "CANCELLED") {
@@ -275,8 +275,11 @@ function changed(
   if (house.approvals === null || targets === undefined) {
     throw new Error(`${tool.name} was permitted by nobody`);
   }
-  const facts = factsOf(way, { target: claim.target }) ?? {};
-  const binding = { resource: claim.binding.resource, arguments_sha256: claim.binding.argumentsDigest };
+  const { resource, argumentsDigest } = claim.binding;
+  const facts = masked(
+    { ...factsOf(way, { target: claim.target }), resource, arguments_sha256: argumentsDigest },
+    family.secrets?.(way.reached.service),
+  );
   return change({
     tool,
     claim,
@@ -284,8 +287,7 @@ function changed(
     approvals: house.approvals,
     ongoing: house.ongoing,
     agreed,
-    intent: () =>
-      house.audit.commit(entryOf(call, { ...clock, outcome: "intent", facts: { ...facts, ...binding } })),
+    intent: () => house.audit.commit(entryOf(call, { ...clock, outcome: "intent", facts })),
     again: () => targets.resolve(claim.alias, { tool, context: new CallContext(way, undefined) }),
     run: work,
   });
@@ -360,6 +362,11 @@ function factsOf({ family }: Way, { target }: Pick<Trail, "target">): Facts | nu
   return family.targets === undefined || target === null
     ? null
     : { target: target.alias, target_identity: target.identity };
+}
+
+/** Without the configuration's own secrets; those of a known shape are masked with everything else. */
+function masked(facts: Facts, secrets: readonly string[] = []): Facts {
+  return secrets.length === 0 ? facts : redactValue(facts, secrets).value;
 }
 
 /** Characters of one text fact that the audit keeps. */
