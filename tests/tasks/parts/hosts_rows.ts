@@ -38,10 +38,12 @@ async function proved(groups: Groups): Promise<Measured> {
 const FACTOR = 1.5;
 
 async function warm(): Promise<Measured> {
-  const { ssh, ours } = await warmTimes();
+  const { ssh, worker, served } = await warmTimes();
   return {
-    measured: `${ours.toFixed(1)} ms beside ${ssh.toFixed(1)} ms, ${(ours / ssh).toFixed(2)} ×`,
-    met: ours <= FACTOR * ssh,
+    measured: `${served.toFixed(1)} ms (its worker ${worker.toFixed(1)}) beside ${ssh.toFixed(1)} ms, ${
+      (served / ssh).toFixed(2)
+    } ×`,
+    met: served <= FACTOR * ssh,
     details: ["the machine must be idle"],
   };
 }
@@ -80,7 +82,7 @@ export const hostsRows: readonly Row[] = [
   },
   {
     what: "warm get_memory_info",
-    how: "200 rounds, beside ssh with a control master running free, p50",
+    how: "200 rounds over stdio, beside ssh with a control master running free, p50",
     target: `≤ ${FACTOR} ×`,
     measure: warm,
   },
