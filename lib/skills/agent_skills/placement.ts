@@ -2,6 +2,7 @@
  * Where a plain Agent Skill fits: the fields of a manifest that it may say under `metadata` or in an optional
  * `phases.json`, over neutral values with which it fits every project that anything is known of.
  */
+import { nearest } from "../../core/nearest.ts";
 import { isOneOf, PROFILE_FACTS, PROFILE_TYPES } from "../contract/vocabularies.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { Issue, Manifest } from "../types.ts";
@@ -65,7 +66,7 @@ export function neutralPlacement(name: string): Placement {
 
 /**
  * What `metadata` says: lists as texts with blanks or commas between the words, `activation` as the list of facts. An
- * `activation` without a single fact means something of somebody else's.
+ * `activation` without a fact and without what looks like one means something of somebody else's.
  *
  * @example
  * ```ts
@@ -80,7 +81,7 @@ export function metadataPlacement(metadata: AgentFields["metadata"]): Said {
   for (const [key, { value: text }] of metadata) {
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
     if (LISTS.some((list) => list === key)) value[key] = words;
-    else if (key === "activation" && words.some((word) => isOneOf(PROFILE_FACTS, word))) {
+    else if (key === "activation" && words.some(looksLikeFact)) {
       value[key] = { any: words };
     } else if (TEXTS.some((name) => name === key) && textProblem(text, 128) === null) value[key] = text;
   }
@@ -137,6 +138,10 @@ export function overlayPlacement(reader: PackageReader): Said {
     fields: Object.fromEntries(kept.map((key) => [key, said[key]])) as Partial<Placement>,
     issues: [],
   };
+}
+
+function looksLikeFact(word: string): boolean {
+  return isOneOf(PROFILE_FACTS, word) || nearest(word.toLowerCase(), PROFILE_FACTS) !== null;
 }
 
 /** `1`, `1.2`, `v1.2.3` as three numbers; null for other versions, of which a manifest knows none. */

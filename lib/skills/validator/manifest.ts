@@ -1,4 +1,5 @@
 /** `phases.json`: its shape by the official schema, then what a schema of that language cannot say. */
+import { nearest } from "../../core/nearest.ts";
 import { OFFICIAL } from "../contract/schemas/mod.ts";
 import { checkShape, type Schema } from "../contract/schema.ts";
 import { CAPABILITY_NAME, DETECTED_TYPES, PROFILE_FACTS } from "../contract/vocabularies.ts";
@@ -16,6 +17,8 @@ const MAX_ITEMS = 1_000;
 const MAX_ITEM = 500;
 /** UTF-16 units that each text may have. */
 const MAX_TEXT = { version: 64, title: 256, description: 2048, domain: 128 } as const;
+/** Letters of a word that may be a misspelling: `app` and `api` are words of their own, and near `apk`. */
+const MISSPELLED_FROM = 4;
 const CLIENT_LISTS = ["requires_capabilities", "optional_capabilities", "forbidden_capabilities"] as const;
 
 /**
@@ -39,7 +42,8 @@ export function manifestIssues(named: Named): Issue[] {
 }
 
 /**
- * What is wrong with some of a manifest's fields, where not all of them need stand.
+ * What is wrong with some of a manifest's fields, where not all of them need stand. Project types may be any words
+ * beside a known one, as in a whole manifest; one that looks like a known one misspelled is refused here.
  *
  * @param named The fields, and where their values stand.
  *
@@ -275,10 +279,24 @@ class ManifestCheck {
   #projectTypes(): void {
     const types = this.#list("project_types");
     const known: readonly string[] = DETECTED_TYPES;
-    if (types.length === 0 || types.some(({ item }) => known.includes(caseFold(item)))) return;
+    if (types.length === 0) return;
+    if (types.some(({ item }) => known.includes(caseFold(item)))) {
+      if (!this.#isWhole) { for (const type of types) this.#misspelledType(type); }
+      return;
+    }
     this.#report("PROJECT_TYPE_UNKNOWN", "/project_types", {
       message: "project_types names no type that a project can have",
       mend: `Name at least one of ${known.join(", ")}`,
+    });
+  }
+
+  #misspelledType({ item, pointer }: { readonly item: string; readonly pointer: string }): void {
+    const type = caseFold(item);
+    const meant = type.length < MISSPELLED_FROM ? null : nearest(type, DETECTED_TYPES);
+    if (meant === null || meant === type) return;
+    this.#report("PROJECT_TYPE_UNKNOWN", pointer, {
+      message: `The project type ${shown(item)} is unknown and looks like ${shown(meant)}`,
+      mend: `Write ${meant}, or remove it`,
     });
   }
 
@@ -295,9 +313,12 @@ class ManifestCheck {
     }
     for (const { item, pointer } of this.#list("activation")) {
       if (item.trim() === "" || (PROFILE_FACTS as readonly string[]).includes(item)) continue;
+      const meant = nearest(item.toLowerCase(), PROFILE_FACTS);
       this.#report("UNKNOWN_FACT", pointer, {
-        message: `The fact ${shown(item)} is unknown`,
-        mend: `Name one of ${PROFILE_FACTS.join(", ")}`,
+        message: `The fact ${shown(item)} is unknown${
+          meant === null ? "" : ` and looks like ${shown(meant)}`
+        }`,
+        mend: meant === null ? `Name one of ${PROFILE_FACTS.join(", ")}` : `Write ${meant}`,
       });
     }
   }

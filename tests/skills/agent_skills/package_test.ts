@@ -128,6 +128,28 @@ Deno.test("a placement that says something wrong is told where it stands", async
   assertEquals(await overlay("[]"), ["TYPE phases.json:1"]);
 });
 
+Deno.test("a fact or a project type that looks like a known one misspelled is told, with the word that was meant", async () => {
+  const issues = async (...lines: readonly string[]) => {
+    const frontmatter = ["name: read-project", "description: Reads", "metadata:", ...lines].join("\n");
+    const result = await check({ frontmatter });
+    return result.ok ? [] : result.issues.map(({ code, line, mend }) => `${code}:${line} ${mend}`);
+  };
+  assertEquals(await issues("  activation: has_pyhton"), ["UNKNOWN_FACT:5 Write has_python"]);
+  assertEquals(await issues("  activation: HAS_PYTHON"), ["UNKNOWN_FACT:5 Write has_python"]);
+  assertEquals(await issues("  activation: has_web has_pyhton"), ["UNKNOWN_FACT:5 Write has_python"]);
+  assertEquals(await issues("  project_types: pythn web"), [
+    "PROJECT_TYPE_UNKNOWN:5 Write python, or remove it",
+  ]);
+  assertEquals(await issues("  project_types: Web, Solona, skill-package"), [
+    "PROJECT_TYPE_UNKNOWN:5 Write solana, or remove it",
+    "PROJECT_TYPE_UNKNOWN:5 Write skill_package, or remove it",
+  ]);
+  assertEquals(await issues("  project_types: PYTHON api app ios web"), []);
+  assertEquals(await issues("  activation: manual"), []);
+  const files = { "phases.json": '{"project_types": ["pythn",\n"web"]}' };
+  assertEquals(told(await check({ files })), ["PROJECT_TYPE_UNKNOWN phases.json:1"]);
+});
+
 Deno.test("the name has the specification's form and is the folder's", async () => {
   const named = async (name: string, folder = name) =>
     told(await check({ name: folder, frontmatter: `name: ${name}\ndescription: Reads` }));
