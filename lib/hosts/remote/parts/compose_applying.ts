@@ -33,10 +33,30 @@ def watch(argv, out):
     size = log.seek(0, 2)
     log.seek(max(0, size - 4000))
     lines = [line.strip() for line in text(log.read()).splitlines() if line.strip()]
-    os.write(out, json.dumps({"code": code, "told": lines[-1][:300] if lines else "it said nothing"}).encode())
+    # The last line of compose 1 only says that there were others.
+    lines = [line for line in lines if not line.startswith("Encountered errors")]
+    os.write(out, json.dumps({"code": code, "told": lines[-1][:1000] if lines else "it said nothing"}).encode())
 
 
-def to_its_end(argv, lock):
+def project_lock(path):
+    """For all accounts of the machine: the project's own file, which each of them has to read."""
+    end = time.monotonic() + min(LOCK_PATIENCE, max(0.0, left() - 1.0))
+    while True:
+        lock = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            now, info = os.stat(path), os.fstat(lock)
+            if (now.st_dev, now.st_ino) == (info.st_dev, info.st_ino):
+                return lock
+        except BlockingIOError:
+            pass
+        os.close(lock)
+        if time.monotonic() >= end:
+            raise Fail("CONFLICT", "Somebody else on the machine is changing the project", "LOCK_BUSY")
+        time.sleep(0.05)
+
+
+def to_its_end(argv, locks):
     """A service that is half recreated is worse than none of it: this goes on, with the lock, when nobody waits any
     more."""
     inner, out = os.pipe()
@@ -46,7 +66,7 @@ def to_its_end(argv, lock):
             os.setsid()
             signal.signal(signal.SIGALRM, signal.SIG_IGN)
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-            close_all_but(lock, out)
+            close_all_but(out, *locks)
             watch(argv, out)
         finally:
             os._exit(0)
@@ -64,22 +84,22 @@ def to_its_end(argv, lock):
 
 def compose_up(given):
     expected = need("[0-9a-f]{64}", given.get("fingerprint"), "fingerprint")
-    lock = locked("compose.lock")
+    locks = [locked("compose.lock")]
+    found = containers_of(need(NAME, given.get("service"), "service"), given.get("project"))[1]
+    locks.append(project_lock(files_of(found[0], given.get("files"))[0][0]))
     state, argv = state_of_service(given)
     if state["fingerprint"] != expected:
         raise Fail("CONFLICT", "The service was changed while it was being looked at", "STATE_CHANGED")
     program = find(argv[0])
     begin()
     ended = to_its_end([program] + argv[1:] + ["up", "-d", "--no-deps", "--force-recreate", "--no-build",
-                                              state["service"]], lock)
-    hide = hider(pairs((inspected("container", [state["containers"][0]["id"]]) or [{}])[0].get("Config", {}).get("Env")))
-    groups = of_service(state["service"])
-    after = sorted(groups.get(state["project"], []), key=lambda item: item["Id"])
-    for item in after:
-        hide_too = hider(pairs((item.get("Config") or {}).get("Env")))
-        ended["told"] = hide_too(ended["told"])
+                                              state["service"]], locks)
+    after = sorted(of_service(state["service"]).get(state["project"], []), key=lambda item: item["Id"])
+    told = ended["told"]
+    for item in found + after:
+        told = hider(pairs((item.get("Config") or {}).get("Env")))(told)
     return {
-        "code": ended["code"], "told": re.sub(r'"[^"]*"', '"..."', hide(ended["told"])),
+        "code": ended["code"], "told": re.sub(r'"[^"]*"', '"..."', told)[:300],
         "containers": [facts(item, given["key"]) for item in after],
     }
 
