@@ -30,6 +30,14 @@ def worker_of(job, record):
     return process.pid if process is not None and process.start == identity.get("startTicks") else None
 
 
+def is_marked(pid, record):
+    try:
+        with open("/proc/%d/environ" % pid, "rb") as file:
+            return ("GATEHOUSE_JOB=%s" % record.get("jobId")).encode() in file.read(131072).split(b"\0")
+    except OSError:
+        return False
+
+
 def is_running(job, record, group):
     """Whether there is anything to signal; refuses where it cannot be known whose the processes are."""
     if record.get("bootId", boot()) != boot():
@@ -43,7 +51,9 @@ def is_running(job, record, group):
     if leader_of(record) is None or process.group != group:
         other()
     worker = worker_of(job, record)
-    if worker is not None and process.parent != worker:
+    # The job's own is its worker's child; without a worker, it still has the job's name in its environment.
+    is_own = process.parent == worker if worker is not None else is_marked(group, record)
+    if not is_own and record.get("workerIdentity") is not None:
         other()
     return True
 
