@@ -83,7 +83,7 @@ function programOf(
   demand("operands", TAKES.includes(operands));
   demand("commands", Array.isArray(commands) && commands.length <= MAX && commands.every(isWord));
   // Each was checked above.
-  return { path, options, operands, commands } as Program;
+  return { path, options: { ...options as object }, operands, commands } as Program;
 }
 
 function isPath(value: unknown): boolean {

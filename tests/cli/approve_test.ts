@@ -200,6 +200,22 @@ Deno.test("a request is shown whole, and its call allowed, that one and no other
   assertEquals((await invoke(world.house, call)).kind, "result");
 });
 
+Deno.test("a request that says what the call would do is shown with it, and one that says nothing without", async () => {
+  await using world = await operator("the one store", { typed: "no\nno\n" });
+  const pending = { binding: CALL, alias: "vps", shown: "{}" };
+  const asked = await world.desk.approvals.request({
+    ...pending,
+    effects: ["allow: Only reads", "read /\u202ea"],
+  });
+  assertTrue("id" in asked);
+  await approveRequest(world.operating, { id: asked.id, ttlMs: 60_000, yes: false, json: false });
+  assertMatch(world.told.out, /^effects +allow: Only reads; read \/\\u\{202e\}a$/m);
+  const { length } = world.told.out;
+  await world.desk.approvals.request(pending);
+  await approveRequest(world.operating, { id: asked.id, ttlMs: 60_000, yes: false, json: false });
+  assertTrue(!world.told.out.slice(length).includes("effects"));
+});
+
 for (const typed of ["no\n", "\n", "", "y\n", "yess\n"]) {
   Deno.test(`${JSON.stringify(typed)} at the question approves nothing`, async () => {
     await using world = await operator("the one store", { typed });

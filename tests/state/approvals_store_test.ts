@@ -137,6 +137,19 @@ for (const store of STORES) {
     assertEquals(await approvals.begin(CALL), null);
   });
 
+  Deno.test(`${store}: a request keeps what the call would do, as it was told last`, async () => {
+    await using desk = await bench(store);
+    const { approvals } = desk;
+    const pending = { binding: CALL, alias: "vps", shown: "{}" };
+    await approvals.request({ ...pending, effects: ["ask: Reaches another machine", "network a\nb"] });
+    assertEquals((await desk.another().waiting())[0]?.effects, [
+      "ask: Reaches another machine",
+      "network a b",
+    ]);
+    await approvals.request(pending);
+    assertEquals((await desk.another().waiting())[0]?.effects, []);
+  });
+
   Deno.test(`${store}: approvals are listed without a secret, and taken back by their id`, async () => {
     await using desk = await bench(store);
     const { id } = await desk.approvals.grant(CALL, 60_000);

@@ -107,7 +107,7 @@ function refusal(
   { executable, why }: { readonly executable: string; readonly why: string },
 ): ToolError {
   return new ToolError("VALIDATION_FAILED", `PROGRAM_${what}_NOT_PERMITTED: ${executable}: ${why}`, {
-    next: "Leave it out; the help page on hosts lists what each program may be told",
+    next: "Leave it out: only what looks, ends by itself and keeps nothing is allowed",
   });
 }
 
