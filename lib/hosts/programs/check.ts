@@ -44,8 +44,8 @@ const PROGRAMS: Readonly<Record<string, ProgramRules>> = {
   tail,
 };
 
-/** Names of the programs that are allowed everywhere. */
-export const PROGRAM_NAMES: readonly string[] = Object.keys(PROGRAMS);
+/** Names of those that are allowed everywhere. */
+const PROGRAM_NAMES: readonly string[] = Object.keys(PROGRAMS);
 
 /**
  * Looks a call's program up and reads its arguments as the program itself would.

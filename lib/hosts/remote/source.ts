@@ -7,6 +7,7 @@ import { COMPOSE_APPLYING, COMPOSE_WAITING } from "./parts/compose_applying.ts";
 import { COMPOSE_LOOKING } from "./parts/compose_looking.ts";
 import { COMPOSE_READING } from "./parts/compose_reading.ts";
 import { CRONTAB } from "./parts/crontab.ts";
+import { CRONTAB_BYTES } from "./parts/crontab_bytes.ts";
 import { DISK } from "./parts/disk.ts";
 import { DOCKER } from "./parts/docker.ts";
 import { ELEVATING } from "./parts/elevating.ts";
@@ -47,9 +48,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   search_in_files: [PATHS, SEARCHING],
   write_file: [PATHS, WRITING],
   file_patch_atomic: [PATHS, WRITING, LOCKING, PATCHING],
-  cron_list: [CHILDREN, LOCKING, CRONTAB],
-  cron_upsert: [CHILDREN, PATHS, PROGRAM_OPERANDS, LOCKING, CRONTAB],
-  cron_remove: [CHILDREN, LOCKING, CRONTAB],
+  cron_list: [CHILDREN, LOCKING, CRONTAB_BYTES, CRONTAB],
+  cron_upsert: [CHILDREN, PATHS, PROGRAM_OPERANDS, LOCKING, CRONTAB_BYTES, CRONTAB],
+  cron_remove: [CHILDREN, LOCKING, CRONTAB_BYTES, CRONTAB],
   analyze_disk: [PATHS, DISK],
   list_processes: [PROCFS, PROCESSES],
   get_process_tree: [PROCFS, PROCESSES],

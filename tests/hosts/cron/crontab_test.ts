@@ -1,16 +1,8 @@
 /** Profiles in a real crontab: what is put there, what is left alone, and what is refused. */
 import { assertEquals, assertIncludes } from "../../assert.ts";
-import { canHaveCrontabs, Crontabs, JOB, LINE } from "../parts/crontabs.ts";
-import { sha256 } from "../parts/place.ts";
-import { StandIns } from "../parts/stand_ins.ts";
+import { canHaveCrontabs, Crontabs, digestOf, JOB, LINE, pairOf } from "../parts/crontabs.ts";
 
 const FOREIGN = '# by hand\r\nMAILTO=""\r\n\t0 1 * * *\ttrue # caf\u00e9\r\n\n\n*/5 * * * * a%b\n';
-
-const digestOf = (line: string) => sha256(new TextEncoder().encode(line));
-
-async function pairOf(id: string, line = LINE): Promise<string> {
-  return `# mikrus-mcp:${id}:sha256=${await digestOf(line)}\n${line}\n`;
-}
 
 function test(name: string, fn: (crontabs: Crontabs) => Promise<void>): void {
   Deno.test({
@@ -289,125 +281,5 @@ Deno.test({
     await crontabs.changed("cron_upsert", { ...JOB, executable: "report", argv: ["daily"] });
     assertEquals(await crontabs.text(), await pairOf("logs", "5 4 * * 1-5 '/opt/it'\\''s/report' 'daily'"));
     assertEquals(JSON.parse(await Deno.readTextFile(crontabs.store))[0].executable, "report");
-  },
-});
-
-/** A world whose crontab(1) is a script around the real one. */
-async function around(body: string) {
-  const standIns = await StandIns.make();
-  const becomes = (text: string) => standIns.add("crontab", text.replaceAll("DIR", `${standIns.file("")}/`));
-  await becomes(body);
-  await Deno.chmod(standIns.file(""), 0o777);
-  const crontabs = await Crontabs.open({ bin: [standIns.bin] });
-  return {
-    crontabs,
-    becomes,
-    async [Symbol.asyncDispose]() {
-      await crontabs[Symbol.asyncDispose]();
-      await standIns[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const REAL = "/usr/bin/crontab";
-
-Deno.test({
-  name: "a crontab that somebody changes between the look and the change is left as they made it",
-  ignore: !canHaveCrontabs,
-  async fn() {
-    await using world = await around(
-      `${REAL} "$@"; code=$?; [ "$1" = -l ] && [ ! -e DIRdone ] && { : > DIRdone; echo '# theirs' | ${REAL} -; }; exit $code`,
-    );
-    const { crontabs } = world;
-    const error = await crontabs.refused("cron_upsert", JOB);
-    assertEquals(error.code, "CONFLICT");
-    assertIncludes(error.message, "CONCURRENT_MODIFICATION");
-    assertEquals(await crontabs.raw(), "# theirs\n");
-    assertEquals((await crontabs.served.data("cron_list")).count, 0);
-    await crontabs.changed("cron_upsert", JOB);
-    assertEquals(await crontabs.raw(), `# theirs\n${await pairOf("logs")}`);
-  },
-});
-
-const PROGRAMS = [
-  [
-    "fails before it has read",
-    `[ "$1" = - ] && { echo 'no space' >&2; exit 1; }; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_INSTALL_FAILED",
-  ],
-  [
-    "says that it succeeded and did nothing",
-    `[ "$1" = - ] && exit 0; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_INSTALL_FAILED",
-  ],
-  [
-    "installs something else",
-    `[ "$1" = - ] && { echo '# else' | exec ${REAL} -; exit; }; exec ${REAL} "$@"`,
-    "AMBIGUOUS_OUTCOME",
-    "",
-  ],
-  [
-    "is killed before it wrote",
-    `[ "$1" = - ] && kill -9 $$; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_INSTALL_FAILED",
-  ],
-  [
-    "cannot read",
-    `[ "$1" = -l ] && { echo 'broken spool' >&2; exit 1; }; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_READ_FAILED",
-  ],
-  [
-    "cannot read what it wrote",
-    `[ "$1" = - ] && { : > DIRwritten; exec ${REAL} -; }; [ -e DIRwritten ] && exit 3; exec ${REAL} "$@"`,
-    "AMBIGUOUS_OUTCOME",
-    "",
-  ],
-  [
-    "prints more than a MiB",
-    `[ "$1" = -l ] && { yes | head -c 1100000; exit 0; }; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_READ_FAILED",
-  ],
-  [
-    "prints without end",
-    `[ "$1" = -l ] && exec yes; exec ${REAL} "$@"`,
-    "UPSTREAM_FAILED",
-    "CRONTAB_READ_FAILED",
-  ],
-] as const;
-
-Deno.test({
-  name: "whatever a crontab program does, what is told of it is true",
-  ignore: !canHaveCrontabs,
-  async fn() {
-    await using world = await around(`exec ${REAL} "$@"`);
-    const { crontabs } = world;
-    for (const [what, body, code, detail] of PROGRAMS) {
-      await world.becomes(body);
-      await crontabs.empty();
-      await Deno.writeTextFile(crontabs.store, "[]", { mode: 0o600 });
-      const error = await crontabs.refused("cron_upsert", JOB);
-      assertEquals([what, error.code], [what, code]);
-      assertIncludes(error.message, detail);
-      if (code !== "AMBIGUOUS_OUTCOME") assertEquals(await crontabs.text(), null);
-      const kept = JSON.parse(await Deno.readTextFile(crontabs.store));
-      // Where nobody could look, the profile is kept, so that it is not lost sight of.
-      assertEquals([what, kept.length], [what, what === "cannot read what it wrote" ? 1 : 0]);
-    }
-  },
-});
-
-Deno.test({
-  name: "a crontab program that fails after it has written is judged by what is there",
-  ignore: !canHaveCrontabs,
-  async fn() {
-    await using world = await around(`${REAL} "$@"; code=$?; [ "$1" = - ] && exit 1; exit $code`);
-    const { crontabs } = world;
-    assertEquals((await crontabs.changed("cron_upsert", JOB)).state, "IN_SYNC");
-    assertEquals(await crontabs.raw(), await pairOf("logs"));
   },
 });

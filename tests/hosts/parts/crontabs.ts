@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { has, mustRun, run } from "../../tasks/parts/child.ts";
 import type { SshTarget } from "gatehouse/hosts/types.ts";
 import { type Account, canMakeAccounts, makeAccount } from "./account.ts";
+import { sha256 } from "./place.ts";
 import { Proxy } from "./proxy.ts";
 import { type Answered, Served } from "./served.ts";
 import { Sshd, type SshdOptions } from "./sshd.ts";
@@ -33,6 +34,14 @@ export const JOB = {
 
 /** Its line. */
 export const LINE = "5 4 * * 1-5 'tail' '-n' '20' '/var/log/it'\\''s.log'";
+
+/** As it stands behind a marker. */
+export const digestOf = (line: string): Promise<string> => sha256(new TextEncoder().encode(line));
+
+/** The two lines of a profile. */
+export async function pairOf(id: string, line = LINE): Promise<string> {
+  return `# mikrus-mcp:${id}:sha256=${await digestOf(line)}\n${line}\n`;
+}
 
 /** The account, its server and the family. */
 export class Crontabs implements AsyncDisposable {
