@@ -78,27 +78,7 @@ Deno.test("validate checks a report, and --mode says which of the two a path is"
 });
 
 Deno.test("a report may cite the rules of the package that it goes by, and no others", async () => {
-  await using place = await Place.make();
-  const finding = {
-    finding_id: "F-1",
-    skill_id: "hello-python",
-    rule_id: "PY-START-001",
-    title: "The entry point is documented",
-    domain: "onboarding",
-    status: "OBSERVED",
-    severity: "P3_LOW",
-    confidence: "MEDIUM",
-    scope: { environment: "local", platform: "linux", component: "app" },
-    evidence: [{ type: "file", path: "README.md", line: 8, excerpt: "run demo", method: "read" }],
-    impact: { confidentiality: "NONE", integrity: "NONE", availability: "NONE", legal: "NONE" },
-    remediation: { mode: "NONE", summary: "None is needed" },
-    limitations: ["Nothing was run"],
-    references: ["references/where-to-look.md"],
-  };
-  const report = await place.file(
-    "report.json",
-    JSON.stringify({ skill_id: "hello-python", version: "0.1.0", findings: [finding] }, null, 2),
-  );
+  const report = join(ROOT, "skills-examples", "hello-python-report.json");
   const codes = async (...flags: string[]) => {
     const { issues } = JSON.parse(
       (await run(["skills", "validate", "--json", ...DAY, ...flags, report])).out,
