@@ -97,6 +97,8 @@ export async function permit(
     const answer = call.answers?.[APPROVAL_KEY];
     if (opened !== null && answer !== undefined) {
       if (!approves(answer)) {
+        // A no uses the question up as well: nobody turns it into a yes afterwards.
+        await deadline.race(house.spent.spend(opened.nonce, opened.until));
         throw new ToolError("AUTHORIZATION_FAILED", "A person declined this change", {
           next: "Do not ask for it again; tell the person you work for",
         });

@@ -307,8 +307,11 @@ Deno.test("where the operator wants it, the client's person is asked, and a yes 
     ]
   ) assertEquals(outcome.kind, "question");
   for (const no of [{ action: "decline" }, { action: "cancel" }, { action: "accept", content: {} }, 7]) {
-    const outcome = await answer(state, { answers: { change_approval: no } });
+    const declined = await ask();
+    const outcome = await answer(declined, { answers: { change_approval: no } });
     assertEquals(failure(outcome).code, "AUTHORIZATION_FAILED");
+    // A no is not turned into a yes.
+    assertEquals((await answer(declined)).kind, "question");
   }
   const [first, second] = await Promise.all([answer(state), answer(state)]);
   assertEquals([first.kind, second.kind].sort(), ["question", "result"]);
