@@ -3,9 +3,11 @@
  * request holds, answers as `mikrus_replies.ts` says, and can fail in each way in which a service can. `/exec` really
  * runs what it is sent, as this account.
  */
+import { dirname, join } from "node:path";
 import type { Account } from "gatehouse/hosts/mikrus/client.ts";
 import { certificate } from "./certificate.ts";
 import { REPLIES } from "./mikrus_replies.ts";
+import { spare } from "./spared.ts";
 
 /** What one request held. */
 export interface Seen {
@@ -23,7 +25,7 @@ export const KEY = "k1uczyk-Api+/= żółw";
 
 /** How `/exec` carries a command out. */
 export interface ExecOptions {
-  /** PATH of the commands; default: this process's own. */
+  /** PATH of the commands; default: this process's own, without what must not run for real. */
   readonly path?: string;
   /** Ends it, as the service is said to do after 60 s. */
   readonly end?: AbortSignal;
@@ -111,7 +113,13 @@ export class MikrusApi implements AsyncDisposable {
   readonly #server: Deno.HttpServer;
   readonly #stop = new AbortController();
 
-  private constructor({ cert, key, authority, authorityFile }: Awaited<ReturnType<typeof certificate>>) {
+  readonly #spared: string;
+
+  private constructor(
+    { cert, key, authority, authorityFile }: Awaited<ReturnType<typeof certificate>>,
+    spared: string,
+  ) {
+    this.#spared = spared;
     this.authority = authority;
     this.authorityFile = authorityFile;
     this.#server = Deno.serve(
@@ -130,7 +138,8 @@ export class MikrusApi implements AsyncDisposable {
 
   /** Starts one. */
   static async start(): Promise<MikrusApi> {
-    return new MikrusApi(await certificate());
+    const made = await certificate();
+    return new MikrusApi(made, await spare(join(dirname(made.authorityFile), "spared")));
   }
 
   /** An account of this API. */
@@ -169,7 +178,7 @@ export class MikrusApi implements AsyncDisposable {
     const child = new Deno.Command("/bin/bash", {
       args: asArgument ? ["-c", 'exec sh -c "$1"', "bash", command] : ["-c", "cat | sh"],
       clearEnv: true,
-      env: { PATH: path ?? Deno.env.get("PATH") ?? "", HOME: "/" },
+      env: { PATH: path ?? `${this.#spared}:${Deno.env.get("PATH") ?? ""}`, HOME: "/" },
       stdin: asArgument ? "null" : "piped",
       stdout: "piped",
       stderr: "null",

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { mustRun, run } from "../../tasks/parts/child.ts";
 import { type KeyPair, keyPair, type KeyType } from "./keys.ts";
+import { spare } from "./spared.ts";
 
 /** How a server differs from the usual one. */
 export interface SshdOptions {
@@ -179,7 +180,8 @@ export class Sshd implements AsyncDisposable {
       join(this.directory, "authorized_keys"),
       [this.client.line, ...options.authorized ?? []].map((line) => `${line}\n`).join(""),
     );
-    const path = options.path ?? [...options.bin ?? [], USUAL_PATH].join(":");
+    const spared = await spare(join(this.directory, "spared"));
+    const path = options.path ?? [...options.bin ?? [], spared, USUAL_PATH].join(":");
     const [markName = "", markValue = ""] = this.#mark.split("=");
     const environment = { ...options.environment, PATH: path, HOME: this.home, [markName]: markValue };
     const shell = join(this.directory, "shell");
