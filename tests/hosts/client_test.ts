@@ -63,7 +63,10 @@ for (const mode of [undefined, "auto"] as const) {
     await withClient(
       { says: { action: "decline" }, ...(mode === undefined ? {} : { mode }) },
       async ({ client }) => {
-        assertEquals((await client.listTools()).tools.length, 19);
+        const listed = (await client.listTools()).tools.map(({ name }) => name);
+        const told = await client.callTool({ name: "describe_mikrus_capabilities", arguments: {} });
+        const { data } = told.structuredContent as { readonly data: { readonly active: readonly string[] } };
+        assertEquals(listed, [...data.active]);
         for (
           const [name, args] of [
             ["list_configured_servers", {}],
