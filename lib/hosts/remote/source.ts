@@ -6,6 +6,7 @@ import { CHILDREN } from "./parts/children.ts";
 import { COMPOSE_APPLYING, COMPOSE_WAITING } from "./parts/compose_applying.ts";
 import { COMPOSE_LOOKING } from "./parts/compose_looking.ts";
 import { COMPOSE_READING } from "./parts/compose_reading.ts";
+import { CONFINING } from "./parts/confining.ts";
 import { CRONTAB } from "./parts/crontab.ts";
 import { CRONTAB_BYTES } from "./parts/crontab_bytes.ts";
 import { DISK } from "./parts/disk.ts";
@@ -38,7 +39,7 @@ import type { HelperSource } from "./protocol.ts";
 import { shellOf } from "./shell/script.ts";
 import { SUPERVISOR } from "./supervisor.ts";
 
-const RUNNING = [CHILDREN, PATHS, PROGRAM_OPERANDS, PROGRAM_RUNNING];
+const RUNNING = [CHILDREN, PATHS, CONFINING, PROGRAM_OPERANDS, PROGRAM_RUNNING];
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   probe: [CHILDREN, PROBING],

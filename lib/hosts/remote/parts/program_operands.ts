@@ -19,11 +19,12 @@ def place_of(given):
 
 
 def judge_path(word, base):
+    """What a path leads to now, opened."""
     path = asked(word if word[:1] == "/" else "/" + word)
     if word[:1] != "/":
         path = base.rstrip(b"/") + path
     try:
-        os.close(reach(path)[0])
+        return reach(path)[0]
     except OSError as error:
         found = of_system(error)
         raise Fail(found["code"], "%s: %s" % (word[:200], found["message"]), found["detail"])
@@ -62,8 +63,11 @@ def judge_url(word):
     return ["--resolve", "%s:%d:%s" % (host, port, listed)]
 
 
-def judged(given, base):
-    """The program's arguments, as they were given; for curl with words of ours after its first one."""
+def judged(given, base, opened=None):
+    """
+    The program's arguments, as they were given; for curl with words of ours after its first one. What their paths lead to
+    is added to opened, where there is such a list.
+    """
     words = given.get("argv", [])
     if not isinstance(words, list) or len(words) > 128:
         raise Fail("VALIDATION_FAILED", "argv must be a list of at most 128 texts")
@@ -75,7 +79,11 @@ def judged(given, base):
         if operand["kind"] == "url":
             ours += judge_url(value)
         else:
-            judge_path(value, base)
+            fd = judge_path(value, base)
+            if opened is None:
+                os.close(fd)
+            else:
+                opened.append(fd)
     if given["executable"] == "curl":
         # A proxy would look the name up once more, and a redirect lead elsewhere.
         held = ["--proto", "=http,https", "--max-redirs", "0", "--noproxy", "*"] + ours

@@ -6,11 +6,13 @@
  * and when the order's process is gone, as it is once the connection is.
  */
 
-/** Python. Needs `BASE`, `CHILDREN`, `PATHS` and `PROGRAM_OPERANDS`. */
+/** Python. Needs `BASE`, `CHILDREN`, `PATHS`, `CONFINING` and `PROGRAM_OPERANDS`. */
 export const PROGRAM_RUNNING: string = String.raw`
 import pwd
 
 BOTH_STREAMS = 524288
+# They read what they are told to and nothing else.
+READERS = ("cat", "grep", "sort", "tail")
 # Seconds: to end when told to, to be gone when killed, for what outlives the program, and all of that.
 GENTLE, HARD, DRAIN, RESERVED = 0.8, 1.0, 1.0, 2.6
 # Of prctl(2): orphans below become this process's own.
@@ -170,7 +172,7 @@ def watch(child, streams, end):
             return "late", 0
 
 
-def guard(given, path, words, start_in, held, seconds):
+def guard(given, path, words, start_in, held, seconds, rules):
     os.setsid()
     os.fchdir(start_in)
     mark = given.get("mark")
@@ -188,7 +190,8 @@ def guard(given, path, words, start_in, held, seconds):
     # Its own words only, so that what it is told is what was approved.
     child = subprocess.Popen(
         [given["executable"]] + words, executable=path, stdin=subprocess.PIPE if data else subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean(mark), close_fds=True, start_new_session=True)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean(mark), close_fds=True, start_new_session=True,
+        preexec_fn=None if rules is None else lambda: confine(rules))
     left_over, why, others = 0, "lost", 0
     try:
         streams = Streams(child, data, held, woken)
@@ -229,7 +232,12 @@ def guarded(told, kept, call, *args):
 def execute_program(given):
     path = program_path(given)
     start_in, base = place_of(given)
-    words = judged(given, base)
+    opened = []
+    words = judged(given, base, opened)
+    is_reader = given.get("path") is None and given["executable"] in READERS
+    rules = ruleset(opened) if is_reader else None
+    for fd in opened:
+        os.close(fd)
     seconds = left() - RESERVED
     if seconds < 0.2:
         raise Fail("TIMEOUT", "Too little time was left to run the program; nothing was run", "NOTHING_CHANGED")
@@ -240,7 +248,7 @@ def execute_program(given):
     if pid == 0:
         try:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            guarded(told, (start_in, held), guard, given, path, words, start_in, held, seconds)
+            guarded(told, (start_in, held, rules), guard, given, path, words, start_in, held, seconds, rules)
         finally:
             os._exit(0)
     os.close(told)
