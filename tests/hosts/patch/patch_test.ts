@@ -282,3 +282,49 @@ Deno.test("a name as long as a name may be is replaced too, with and without nam
   assertTrue(reply.ok);
   assertEquals([await Deno.readTextFile(path), (await world.names()).length], ["x", 1]);
 });
+
+/** Puts a link in the directory's place and takes it away, over and over. */
+const SWAPPER = `import os, sys
+top, outside = sys.argv[1:]
+os.chdir(top)
+print("swapping", flush=True)
+while True:
+    os.rename("p", "q"); os.symlink(outside, "p"); os.unlink("p"); os.rename("q", "p")
+`;
+
+Deno.test("a directory that is swapped for a link over and over leads nowhere", async () => {
+  await using world = await World.open();
+  await using outside = await place();
+  const inside = world.path("p");
+  await Deno.mkdir(inside);
+  let now = "mine";
+  for (const directory of [inside, outside.path]) await Deno.writeTextFile(join(directory, "file"), now);
+  const swapper = new Deno.Command("python3", {
+    args: ["-c", SWAPPER, world.top.path, outside.path],
+    stdout: "piped",
+  }).spawn();
+  const reader = swapper.stdout.getReader();
+  await reader.read();
+  const seen = new Set<string>();
+  try {
+    for (let round = 0; round < 200; round++) {
+      const next = `round ${round}`;
+      // Outside lies the very same content, so that a patch that went astray would succeed.
+      await Deno.writeTextFile(join(outside.path, "file"), now);
+      const told = await world.patch(join(inside, "file"), bytesOf(now), bytesOf(next))
+        .then(({ status }) => status, ({ code }) => code);
+      assertEquals([round, await Deno.readTextFile(join(outside.path, "file"))], [round, now]);
+      if (told === "REPLACED") now = next;
+      seen.add(told);
+    }
+  } finally {
+    swapper.kill("SIGKILL");
+    await swapper.status;
+    await reader.cancel();
+  }
+  assertTrue(
+    [...seen].every((told) => ["REPLACED", "VALIDATION_FAILED", "NOT_FOUND"].includes(told)),
+    [...seen].join(),
+  );
+  assertTrue(seen.has("REPLACED"));
+});
