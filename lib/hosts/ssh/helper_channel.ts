@@ -4,6 +4,7 @@
 import { Buffer } from "node:buffer";
 import { frame, MAX_REPLY_BYTES, type OrderFrame } from "../remote/protocol.ts";
 import { SUPERVISOR } from "../remote/supervisor.ts";
+import { Pieces } from "./pieces.ts";
 import type { Channel } from "./ssh2.ts";
 
 /** A reply as it came: how the order's process ended, and what it said. */
@@ -54,8 +55,7 @@ export class HelperChannel {
   readonly #has = new Set<string>();
   readonly #onEnd: () => void;
   #pending: Pending | null = null;
-  #parts: Buffer[] = [];
-  #size = 0;
+  readonly #held = new Pieces();
   #header: { readonly status: number; readonly length: number } | null = null;
   #noise = 0;
   #stderr = Buffer.alloc(0);
@@ -128,45 +128,40 @@ export class HelperChannel {
 
   #take(chunk: Buffer): void {
     if (this.#ended) return;
-    this.#parts.push(chunk);
-    this.#size += chunk.length;
-    if (this.#header === null) this.#readHeader(Buffer.concat(this.#parts));
+    this.#held.push(chunk);
+    if (this.#header === null) this.#readHeader();
     this.#finish();
   }
 
-  #readHeader(all: Buffer): void {
+  #readHeader(): void {
+    const all = this.#held.bytes;
     const at = this.#pending === null ? -1 : all.indexOf(`${this.#pending.nonce} `);
     const end = at < 0 ? -1 : all.indexOf(LINE_FEED, at);
     if (end < 0) {
       // What a login prints is thrown away, but for what may be the beginning of a header.
       const keep = at < 0 ? Math.min(all.length, MAX_HEADER) : all.length - at;
       this.#noise += all.length - keep;
-      this.#hold(all.subarray(all.length - keep));
+      this.#held.drop(all.length - keep);
       if (this.#noise > MAX_NOISE || keep > MAX_HEADER) this.close();
       return;
     }
     const [, status, length] = all.toString("latin1", at, end).match(/ (-?\d{1,3}) (\d{1,9})$/) ?? [];
     if (status === undefined || Number(length) > MAX_REPLY_BYTES) return this.close();
     this.#header = { status: Number(status), length: Number(length) };
-    this.#hold(all.subarray(end + 1));
-  }
-
-  #hold(bytes: Buffer): void {
-    this.#parts = [bytes];
-    this.#size = bytes.length;
+    this.#held.drop(end + 1);
   }
 
   #finish(): void {
     const header = this.#header;
     const pending = this.#pending;
-    if (header === null || pending === null || this.#size < header.length) return;
+    if (header === null || pending === null || this.#held.size < header.length) return;
     this.#header = null;
     this.#pending = null;
     this.#noise = 0;
     this.#served++;
-    const all = Buffer.concat(this.#parts);
-    this.#hold(all.subarray(header.length));
-    pending.resolve({ status: header.status, text: all.toString("utf8", 0, header.length) });
+    const text = this.#held.bytes.toString("utf8", 0, header.length);
+    this.#held.drop(header.length);
+    pending.resolve({ status: header.status, text });
   }
 
   #end(): void {

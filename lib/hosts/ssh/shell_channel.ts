@@ -4,10 +4,11 @@
  * The script is one compound command, so that the shell has read all of it before it carries out any. What is left of
  * stdin is the liveness line: a watcher waits for its end, and then kills the shell's whole group.
  */
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { MAX_REPLY_BYTES } from "../remote/protocol.ts";
 import type { Ending, RawReply } from "./helper_channel.ts";
 import { ChannelEnded } from "./helper_channel.ts";
+import { Pieces } from "./pieces.ts";
 import type { Channel } from "./ssh2.ts";
 
 /** Bytes of stdout that are read: a reply and what a login prints. */
@@ -48,19 +49,18 @@ export function runScript(
   { commands, nonce }: { readonly commands: string; readonly nonce: string },
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
+    const said = new Pieces();
     let code: number | null = null;
     const end = (): void => {
-      const reply = documentIn(Buffer.concat(parts).toString("utf8"), nonce);
+      const reply = documentIn(said.bytes.toString("utf8"), nonce);
       const ending: Ending = { code, stderr: "" };
       if (reply === null || code === null) reject(new ChannelEnded(ending));
       else resolve({ status: code, text: reply });
     };
     channel.on("data", (chunk: Buffer) => {
-      parts.push(chunk);
-      size += chunk.length;
-      if (size > MAX_OUTPUT) channel.close();
+      // Whoever does not hear that it is over goes on talking.
+      if (said.size > MAX_OUTPUT) return channel.close();
+      said.push(chunk);
     });
     channel.stderr.resume();
     channel.on("exit", (status: number | null) => {

@@ -188,3 +188,23 @@ Deno.test("what never ends before, in and after the greeting is given up in the 
     assertEquals(worker.prints, []);
   }
 });
+
+Deno.test("a machine without python3 that never stops talking is given up, with bounded memory", async () => {
+  const block = new Uint8Array(32_768).fill(120);
+  await using rogue = await Rogue.start({
+    onCommand(channel, command) {
+      if (command.includes("python3")) {
+        channel.exit(127);
+        return channel.close();
+      }
+      let left = 30_000;
+      const more = (): void => {
+        while (left-- > 0) if (!channel.write(block)) return void channel.once("drain", more);
+      };
+      more();
+    },
+  });
+  await using worker = new TestWorker([await rogue.target()]);
+  const code = await codeOf(worker.operate("box", READ, { timeoutMs: 15_000 }));
+  assertTrue(/^(UPSTREAM_PROTOCOL|TRANSIENT_UPSTREAM|TIMEOUT|UNAVAILABLE)$/.test(code), code);
+});
