@@ -75,7 +75,11 @@ export async function apply(
     try {
       const applied = await ask(context, {
         operation: "compose_up",
-        input: { ...input, fingerprint: state.fingerprint },
+        input: {
+          ...input,
+          fingerprint: state.fingerprint,
+          compose: { version: state.compose_version, plugin: state.plugin },
+        },
       }) as Applied;
       return {
         status: "APPLIED",

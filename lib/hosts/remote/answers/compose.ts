@@ -131,6 +131,8 @@ export type Image = Read<typeof image>;
 const state = fields({
   compose: oneOf("v1", "v2"),
   compose_version: text(64),
+  /** It is docker's plugin, not a program of its own. */
+  plugin: flag,
   project: name,
   service: name,
   files: list(line, 8),

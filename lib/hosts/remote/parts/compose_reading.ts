@@ -31,8 +31,13 @@ def versions():
     return found
 
 
-def compose_of(item):
+def compose_of(item, version):
     """The compose program; one of the kind that made the container, where the machine has both."""
+    if version is not None:
+        # Seen a moment ago, in the order that this one goes on from.
+        major = int(need(r"\d{1,4}\.[0-9A-Za-z.+-]{1,60}", version["version"], "version").split(".")[0])
+        argv = ["docker", "compose"] if version["plugin"] else ["docker-compose"]
+        return {"argv": argv, "version": version["version"], "major": major}
     found = versions()
     if not found:
         raise Fail("UNAVAILABLE", "The machine has neither docker compose nor docker-compose", "COMPOSE_NOT_INSTALLED")
@@ -192,7 +197,7 @@ def state_of_service(given):
         need(NAME, project, "project")
     project, found = containers_of(service, project)
     primary = found[0]
-    compose = compose_of(primary)
+    compose = compose_of(primary, given.get("compose"))
     files, place = files_of(primary, given.get("files"))
     argv = compose_words(compose, project, files, place, primary)
     config = config_of(compose, argv, hider(pairs((primary.get("Config") or {}).get("Env"))))
@@ -212,6 +217,7 @@ def state_of_service(given):
     wanted = given.get("image")
     state = {
         "compose": "v1" if compose["major"] == 1 else "v2", "compose_version": compose["version"],
+        "plugin": len(compose["argv"]) == 2,
         "project": project, "service": service, "files": files, "config_hash": config_hash,
         "declaration": declaration, "containers": [facts(item, key) for item in found],
         "desired": {
