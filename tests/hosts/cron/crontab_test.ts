@@ -123,6 +123,8 @@ Deno.test({
       [`${marker}\r\n${LINE}\r\n`, "MODIFIED"],
       [`${marker}\r\n${LINE}\n`, "MODIFIED"],
       [` ${marker}\n${LINE}\n`, "MODIFIED"],
+      [` ${marker}\n${LINE} 'more'\n`, "MODIFIED"],
+      [`#  Mikrus-MCP:logs: off\n${LINE} 'more'\n`, "MODIFIED"],
       [`#mikrus-mcp:logs:sha256=none\n${LINE}\n`, "MODIFIED"],
       [`${marker}\n${await pairOf("other")}`, "MODIFIED"],
       [`${foreign}${LINE}\n`, "MODIFIED"],

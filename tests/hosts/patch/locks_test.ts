@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { mustRun, run } from "../../tasks/parts/child.ts";
 import { Machine } from "../parts/machine.ts";
+import { patched } from "../parts/patched.ts";
 import { type Place, place, sha256 } from "../parts/place.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -187,6 +188,30 @@ Deno.test("a lock whose name was given to another file is no lock any more", asy
   await using _new = await holding(home, "cas.lock");
   const work = () => patch(machine, path, { from: "b", to: "c", budgetMs: 1_500 });
   assertIncludes((await assertFails(work, "CONFLICT")).message, "LOCK_BUSY");
+});
+
+Deno.test("a lock that lost its name just when it was taken is taken anew", async () => {
+  await using home = await place();
+  const path = join(home.path, "file");
+  await Deno.writeTextFile(path, "a");
+  const input = { path, expected_digest: `sha256:${await sha256(bytesOf("a"))}`, content_b64: "eA==" };
+  const python = `
+taken, flock = [], fcntl.flock
+def counted(fd, how):
+    flock(fd, how)
+    taken.append(fd)
+    top = os.environ["HOME"]
+    if len(taken) == 1:
+        os.unlink(top + "/.mikrus-mcp/locks/cas.lock")
+    open(top + "/taken", "w").write(str(len(taken)))
+fcntl.flock = counted
+`;
+  const reply = await patched("file_patch_atomic", { input, python, env: { HOME: home.path } });
+  assertTrue(reply.ok);
+  assertEquals([await Deno.readTextFile(join(home.path, "taken")), await Deno.readTextFile(path)], [
+    "2",
+    "x",
+  ]);
 });
 
 Deno.test("a crontab is listed while others list it, and waits for who changes it", async () => {
