@@ -2,6 +2,7 @@
  * Reads one HTTP/1.1 response (RFC 9112) from a connection that carries nothing else, strictly: what can be read in two
  * ways is refused, and what ends before its own end is not taken for complete.
  */
+import { Pieces } from "../ssh/pieces.ts";
 
 /** A response. */
 export interface HttpReply {
@@ -107,18 +108,17 @@ async function bodyOf(
 }
 
 async function chunkedBody(source: Source, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  for (let size = 0;;) {
+  const said = new Pieces();
+  for (;;) {
     const [, digits] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await source.line()) ?? [];
     if (digits === undefined) throw new HttpReplyError("malformed");
     const length = Number.parseInt(digits, 16);
     if (length === 0) {
       await headersOf(source);
-      return joined(parts, size);
+      return new Uint8Array(said.bytes);
     }
-    size += length;
-    if (size > maxBytes) throw new HttpReplyError("too_large");
-    parts.push(await source.exactly(length));
+    if (said.size + length > maxBytes) throw new HttpReplyError("too_large");
+    said.push(await source.exactly(length));
     if (await source.line() !== "") throw new HttpReplyError("malformed");
   }
 }
@@ -166,16 +166,14 @@ class Source {
   }
 
   async rest(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-    const parts: Uint8Array[] = [];
-    let size = 0;
+    const said = new Pieces();
     do {
-      const part = this.#buffer.slice(this.#start, this.#end);
+      const part = this.#buffer.subarray(this.#start, this.#end);
       this.#start = this.#end;
-      size += part.length;
-      if (size > maxBytes) throw new HttpReplyError("too_large");
-      parts.push(part);
+      if (said.size + part.length > maxBytes) throw new HttpReplyError("too_large");
+      said.push(part);
     } while (await this.#more());
-    return joined(parts, size);
+    return new Uint8Array(said.bytes);
   }
 
   /** False at the end. */
@@ -185,14 +183,4 @@ class Source {
     this.#end = count ?? 0;
     return count !== null;
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import fc from "fast-check";
+import { readHttpReply } from "gatehouse/hosts/mikrus/http_reply.ts";
 import { HelperChannel } from "gatehouse/hosts/ssh/helper_channel.ts";
 import { Pieces } from "gatehouse/hosts/ssh/pieces.ts";
 import { runScript } from "gatehouse/hosts/ssh/shell_channel.ts";
@@ -53,6 +54,22 @@ Deno.test("nor does what a shell says, and one that goes on after its end is not
   assertTrue(taken() - before < LIMIT, `${taken() - before}`);
   end.emit("close");
   await assertFails(() => reply, undefined as never);
+});
+
+Deno.test("an account's reply in chunks of a byte each keeps none of them", async () => {
+  const header = new TextEncoder().encode("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const chunk = new TextEncoder().encode("1\r\n \r\n");
+  const last = new TextEncoder().encode("0\r\n\r\n");
+  let turn = 0;
+  const before = taken();
+  const { body } = await readHttpReply((into) => {
+    const bytes = turn === 0 ? header : turn <= PIECES ? chunk : last;
+    turn++;
+    into.set(bytes);
+    return Promise.resolve(bytes.length);
+  }, { maxBytes: 1_000_000 });
+  assertTrue(taken() - before < LIMIT, `${taken() - before}`);
+  assertEquals(body.length, PIECES);
 });
 
 Deno.test("pieces that are added and dropped are what they would be in one", () => {
