@@ -143,6 +143,7 @@ function serverOf(alias: string, { server, origin, home }: About): Server {
     throw configError(`Could not use the type ${where}`, 'Give type "mikrus" or "ssh"');
   }
   checkFields(server, { type, where });
+  checkTogether(server, where);
   const read = new Fields(server, { where, home });
   return type === "mikrus" ? mikrusServer(alias, read) : sshServer(alias, read);
 }
@@ -168,6 +169,19 @@ function checkFields(
     if (name !== "type" && !field.fits(value)) {
       throw configError(`Could not use ${name} ${where}`, `Give ${field.takes}`);
     }
+  }
+}
+
+/** Fields that mean nothing without another one: whoever gives them expects a login that would never be tried. */
+const NEEDED: Readonly<Record<string, string>> = { ssh_cert: "ssh_key", ssh_key_passphrase_file: "ssh_key" };
+
+function checkTogether(server: Readonly<Record<string, unknown>>, where: string): void {
+  for (const [name, other] of Object.entries(NEEDED)) {
+    if (server[name] === undefined || server[other] !== undefined) continue;
+    throw configError(
+      `The setting ${name} ${where} is of no use without ${other}`,
+      `Give ${other}, or leave ${name} out`,
+    );
   }
 }
 
