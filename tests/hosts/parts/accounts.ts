@@ -61,7 +61,8 @@ export class Accounts implements AsyncDisposable {
       settings,
       isolates: () => Promise.resolve(isolates),
     });
-    const service = family.open?.(settings, backends, { catalogue, policy });
+    const judge = () => Promise.resolve({ decision: "deny", reason: "nobody judges", effects: [] } as const);
+    const service = family.open?.(settings, backends, { catalogue, policy, judge });
     this.#house = {
       ...bare,
       policy,
