@@ -42,13 +42,17 @@ def project_lock(path):
     """For all accounts of the machine: the project's own file, which each of them has to read."""
     end = time.monotonic() + min(LOCK_PATIENCE, max(0.0, left() - 1.0))
     while True:
-        lock = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        try:
+            lock = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        except OSError as error:
+            raise Fail("UPSTREAM_FAILED", "The compose file cannot be opened: " + os.strerror(error.errno),
+                       "COMPOSE_CONFIG_FAILED")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             now, info = os.stat(path), os.fstat(lock)
             if (now.st_dev, now.st_ino) == (info.st_dev, info.st_ino):
                 return lock
-        except BlockingIOError:
+        except (BlockingIOError, FileNotFoundError):
             pass
         os.close(lock)
         if time.monotonic() >= end:
