@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   execute_program: RUNNING,
   start_program: RUNNING,
   program_left: RUNNING,
-  remote_job_start: [CHILDREN, PATHS, PROGRAM_OPERANDS, JOB_STATE, JOBS, JOB_STARTING],
+  remote_job_start: [CHILDREN, PATHS, CONFINING, PROGRAM_OPERANDS, JOB_STATE, JOBS, JOB_STARTING],
   remote_job_status: [JOB_STATE, JOBS],
   remote_job_wait: [JOB_STATE, JOBS],
   remote_job_output: [PATHS, READING, JOB_STATE, JOBS, JOB_OUTPUT],

@@ -1,5 +1,6 @@
 /** What a path leads to is judged before a program opens it; whoever exchanges it in between gains nothing. */
 import { assertEquals, assertTrue } from "../../assert.ts";
+import { openMachine } from "../parts/jobs_machine.ts";
 import { Machine } from "../parts/machine.ts";
 import { place } from "../parts/place.ts";
 
@@ -84,4 +85,23 @@ Deno.test("what does not fit into memory is sorted all the same", async () => {
   };
   const { output, exit_code } = await machine.do("execute_program", input);
   assertEquals([output.length, exit_code], [100_000, 0]);
+});
+
+Deno.test("a durable job is kept to its files as well", async () => {
+  if (!await hasLandlock()) return;
+  const world = await openMachine();
+  try {
+    const path = `${world.sshd.directory}/told`;
+    await Deno.writeTextFile(path, "b\na\n");
+    const operands = [{ at: 0, from: 0, kind: "path" }];
+    const told = await world.begin("sort", [path], { operands });
+    assertEquals((await world.ended(told))["exitCode"], 0);
+    assertEquals((await world.output(told))["data"], "a\nb\n");
+    // As if the table had let through what it does not judge.
+    const other = await world.begin("sort", ["/etc/passwd"], { operands: [] });
+    assertEquals((await world.ended(other))["exitCode"], 2);
+    assertEquals((await world.output(other))["data"], "");
+  } finally {
+    await world[Symbol.asyncDispose]();
+  }
 });

@@ -3,10 +3,12 @@
  * the kernel refuses every other (landlock(7); Linux 5.13 and later, where it is turned on).
  */
 
-/** Python; defines `ruleset` and `confine`. Needs `BASE`. */
+/** Python; defines `READERS`, `ruleset`, `reopened` and `confine`. Needs `BASE` and `PATHS`. */
 export const CONFINING: string = String.raw`
 import struct
 
+# Programs that read what they are told to and nothing else.
+READERS = ("cat", "grep", "sort", "tail")
 # What these programs need of the machine besides their operands. Nothing in there is kept from being read.
 COMMON = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/ld.so.preload", "/dev/null", "/tmp", "/var/tmp")
 READ_FILE = 4
@@ -44,6 +46,16 @@ def ruleset(fds):
             os.close(made)
             raise Fail("UPSTREAM_FAILED", "The program could not be kept to its files", "NOT_CONFINED")
     return made
+
+
+def reopened(path):
+    """What was judged under its real path, without a link on the way."""
+    parts = [part for part in os.fsencode(path).split(b"/") if part]
+    top = walk(parts[:-1])
+    try:
+        return os.open(parts[-1] if parts else b".", os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=top)
+    finally:
+        os.close(top)
 
 
 def permit(ctypes, libc, made, fd):

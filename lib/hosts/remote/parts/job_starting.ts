@@ -1,12 +1,14 @@
 /** `remote_job_start`: makes a job and its worker, or finds the one that is there; then tidies up. */
 import { BASE } from "./base.ts";
 import { CHILDREN } from "./children.ts";
+import { CONFINING } from "./confining.ts";
 import { JOB_STATE } from "./job_state.ts";
 import { JOB_WORKER } from "./job_worker.ts";
+import { PATHS } from "./paths.ts";
 
 // A JSON text is a Python literal too: the escapes of JSON mean the same there.
 const WORKER = JSON.stringify(
-  [BASE, CHILDREN, JOB_STATE].map((part) => part.replace(/^ *#.*\n/gm, "")).join("\n"),
+  [BASE, CHILDREN, PATHS, CONFINING, JOB_STATE].map((part) => part.replace(/^ *#.*\n/gm, "")).join("\n"),
 );
 const WORK = JSON.stringify(JOB_WORKER.replace(/^ *#.*\n/gm, ""));
 
@@ -99,9 +101,15 @@ def payload_of(given):
     path = program_path(given)
     fd, base = place_of(given)
     os.close(fd)
+    opened = []
+    argv = judged(given, base, opened)
+    reads = [os.readlink("/proc/self/fd/%d" % fd) for fd in opened]
+    for fd in opened:
+        os.close(fd)
     return {
-        "executable": given["executable"], "path": path, "argv": judged(given, base), "stdin": stdin,
-        "cwd": os.fsdecode(base),
+        "executable": given["executable"], "path": path, "argv": argv, "stdin": stdin, "cwd": os.fsdecode(base),
+        # What a program that only reads is kept to; None for the others.
+        "reads": reads if given.get("path") is None and given["executable"] in READERS else None,
     }
 
 

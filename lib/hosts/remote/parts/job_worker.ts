@@ -3,7 +3,7 @@
  * keeps its output up to a limit, and writes down how it ended.
  */
 
-/** Python. Needs `BASE`, `CHILDREN` and `JOB_STATE`; run with the job's id as `JOB_ID`. */
+/** Python. Needs `BASE`, `CHILDREN`, `PATHS`, `CONFINING` and `JOB_STATE`; run with the job's id as `JOB_ID`. */
 export const JOB_WORKER: string = String.raw`
 import sys
 
@@ -62,6 +62,10 @@ class Child(object):
                 fds = [os.dup(fd) if fd < 3 else fd for fd in (self.input, out, err)]
                 for number, fd in enumerate(fds):
                     os.dup2(fd, number)
+                reads = payload.get("reads")
+                rules = None if reads is None else ruleset([reopened(path) for path in reads])
+                if rules is not None:
+                    confine(rules)
                 os.execve(payload["path"], argv, clean())
             except BaseException as error:
                 told = error.strerror if isinstance(error, OSError) else type(error).__name__

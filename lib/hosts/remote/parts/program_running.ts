@@ -11,8 +11,6 @@ export const PROGRAM_RUNNING: string = String.raw`
 import pwd
 
 BOTH_STREAMS = 524288
-# They read what they are told to and nothing else.
-READERS = ("cat", "grep", "sort", "tail")
 # Seconds: to end when told to, to be gone when killed, for what outlives the program, and all of that.
 GENTLE, HARD, DRAIN, RESERVED = 0.8, 1.0, 1.0, 2.6
 # Of prctl(2): orphans below become this process's own.
