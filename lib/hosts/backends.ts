@@ -1,5 +1,6 @@
 /** The family's worker as it is declared: what it may touch, and what it is told. */
 import type { BackendSpec } from "../core/backend.ts";
+import { withPassphrases } from "./passphrases.ts";
 import { settingsOf } from "./settings.ts";
 import { workerRights, workerSetup } from "./setup.ts";
 
@@ -9,5 +10,5 @@ export const worker: BackendSpec = {
   title: "reaches the servers",
   worker: "hosts/worker",
   permissions: (settings) => workerRights(settingsOf(settings).targets),
-  setup: (settings) => workerSetup(settingsOf(settings).targets),
+  setup: async (settings) => withPassphrases(settings, await workerSetup(settingsOf(settings).targets)),
 };

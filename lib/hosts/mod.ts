@@ -26,7 +26,15 @@ const family: Family = {
   open(given, backend, { catalogue, policy, judge }) {
     const settings = settingsOf(given);
     const provenance = provenanceOf(settings);
-    return new HostsService({ settings, worker: backend("worker"), catalogue, policy, provenance, judge });
+    return new HostsService({
+      settings,
+      worker: backend("worker"),
+      catalogue,
+      policy,
+      provenance,
+      judge,
+      given,
+    });
   },
   encode,
   commands: { hostKeys: () => import("./commands/host_keys.ts") },

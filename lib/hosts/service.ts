@@ -4,6 +4,7 @@ import type { Catalogue } from "../core/catalogue.ts";
 import type { CommandJudge } from "../core/command_judge.ts";
 import type { Policy } from "../core/policy.ts";
 import type { RunContext } from "../core/tool.ts";
+import { passphrasesOf } from "./passphrases.ts";
 import { ProgramJobs } from "./programs/jobs.ts";
 import type { Provenance } from "./provenance.ts";
 import type { HostsSettings } from "./settings.ts";
@@ -17,6 +18,8 @@ export interface HostsParts {
   readonly policy: Policy;
   readonly provenance: Provenance;
   readonly judge: CommandJudge;
+  /** The settings as the family was opened with them, under which the worker's setup is remembered. */
+  readonly given?: unknown;
 }
 
 /** The family's service, made once per process. */
@@ -30,21 +33,27 @@ export class HostsService {
   readonly judge: CommandJudge;
   /** Programs that were started and not waited for. */
   readonly programs = new ProgramJobs();
-  /** Texts of the configuration that must not leave. */
-  readonly secrets: readonly string[];
+  readonly #given: unknown;
+  readonly #secrets: readonly string[];
   /** Whether the worker was ever asked: it is not started only to say that nothing is connected. */
   asked = false;
 
-  constructor({ settings, worker, catalogue, policy, provenance, judge }: HostsParts) {
+  constructor({ settings, worker, catalogue, policy, provenance, judge, given }: HostsParts) {
     this.settings = settings;
     this.worker = worker;
     this.catalogue = catalogue;
     this.policy = policy;
     this.provenance = provenance;
     this.judge = judge;
-    this.secrets = settings.targets.flatMap((target) =>
+    this.#given = given;
+    this.#secrets = settings.targets.flatMap((target) =>
       target.type === "mikrus" ? [target.key] : [target.password, target.sudoPassword]
     ).filter((secret) => secret !== null);
+  }
+
+  /** Texts of the configuration that must not leave; a file's from when the worker was told it. */
+  get secrets(): readonly string[] {
+    return [...this.#secrets, ...passphrasesOf(this.#given)];
   }
 
   /** The target of that alias, or undefined. */
