@@ -13,7 +13,7 @@ import { IN_CI, present, ROOT, sources } from "./parts/tree.ts";
 
 interface Group {
   readonly name: string;
-  /** Directories under `tests/`; the last group takes what no other names. */
+  /** Directories and files under `tests/`; a file is of the group that names most of its path, or of none. */
   readonly paths: readonly string[];
   readonly needs: readonly Need[];
   /** Why it cannot run on this machine, or null. */
@@ -58,6 +58,19 @@ const GROUPS: readonly Group[] = [
       { program: "fish", package: "fish" },
       { program: "tcsh", package: "tcsh" },
       { program: "zsh", package: "zsh" },
+    ],
+  },
+  {
+    name: "containers",
+    paths: ["tests/hosts/compose", "tests/hosts/remote/docker_test.ts"],
+    needs: [
+      PS,
+      SSHD,
+      { program: "python3", package: "python3-minimal" },
+      { program: "busybox", package: "busybox" },
+      { program: "dockerd", package: "docker.io" },
+      { program: "docker", package: "docker.io" },
+      { program: "docker-compose", package: "docker-compose" },
     ],
   },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
@@ -112,14 +125,17 @@ function judged(counts: Counts): Counts {
   return { passed: counts.passed, failed: counts.failed + counts.skipped, skipped: 0 };
 }
 
+function groupOf(file: string): Group | undefined {
+  const all = GROUPS.flatMap((group) => group.paths.map((path) => ({ group, path })));
+  const fitting = all.filter(({ path }) => file === path || file.startsWith(`${path}/`));
+  return fitting.toSorted((a, b) => b.path.length - a.path.length)[0]?.group;
+}
+
 const chosen = Deno.args.filter((arg) => present(arg).length === 1);
 const extra = Deno.args.filter((arg) => !chosen.includes(arg));
 const files = sources("tests").filter((file) => file.endsWith("_test.ts"))
   .filter((file) => chosen.length === 0 || chosen.some((path) => file.startsWith(path.replace(/^\.\//, ""))));
-const named = GROUPS.map((group) => ({
-  group,
-  files: files.filter((file) => group.paths.some((path) => file.startsWith(`${path}/`))),
-}));
+const named = GROUPS.map((group) => ({ group, files: files.filter((file) => groupOf(file) === group) }));
 const rest = {
   group: { name: "units", paths: [], needs: [] },
   files: files.filter((file) => !named.some((entry) => entry.files.includes(file))),

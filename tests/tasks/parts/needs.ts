@@ -12,7 +12,7 @@ export async function provide(needs: readonly Need[]): Promise<Need[]> {
   const missing = await missingOf(needs);
   if (missing.length === 0) return [];
   if (Deno.uid() !== 0 || !await has("apt-get")) return missing;
-  const packages = missing.map((need) => need.package);
+  const packages = [...new Set(missing.map((need) => need.package))];
   console.log(`Installing with apt-get: ${packages.join(" ")}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   try {
