@@ -10,7 +10,8 @@ Deno.test("a running job is cancelled with children that ignore it, grandchildre
   const id = await world.shell(
     `trap '' TERM
      sh -c "trap '' TERM; sh -c 'sleep 300' & sleep 300" &
-     (setsid sh -c "trap '' TERM; while :; do sleep 1; done" > /dev/null 2>&1 < /dev/null &)
+     (setsid sh -c "trap '' TERM; echo \\$\\$ > ${out}/far; while :; do sleep 1; done" > /dev/null 2>&1 < /dev/null &)
+     while ! [ -s ${out}/far ]; do :; done
      ${ready(`${out}/ready`, "1")}
      while :; do sleep 1; done`,
   );
@@ -20,6 +21,7 @@ Deno.test("a running job is cancelled with children that ignore it, grandchildre
   const { state, terminated, error } = await world.cancel(id);
   assertEquals([state, terminated, error], ["cancelled", true, "Cancelled: operator request"]);
   assertEquals(await world.running(), []);
+  assertTrue(!await world.lives((await Deno.readTextFile(`${out}/far`)).trim()));
   assertEquals((await world.ended(id))["state"], "cancelled");
   // The worker writes its last line and ends.
   while (await world.isWorked(id)) await world.status(id);

@@ -37,6 +37,21 @@ Deno.test("a directory that is a link is no job, and one on the way there is ref
   await assertFails(() => world.shell("exit 0"), "VALIDATION_FAILED");
 });
 
+Deno.test("directories that were open to others are closed, and the cache's own stays as it was", async () => {
+  await using world = await openMachine();
+  await Deno.mkdir(world.root, { recursive: true, mode: 0o755 });
+  const modes = async () => {
+    const cache = `${world.sshd.home}/.cache`;
+    const infos = await Promise.all(
+      [cache, `${cache}/mikrus-mcp`, world.root].map((path) => Deno.stat(path)),
+    );
+    return infos.map(({ mode }) => ((mode ?? 0) & 0o777).toString(8));
+  };
+  assertEquals(await modes(), ["755", "755", "755"]);
+  await world.ended(await world.shell("exit 0"));
+  assertEquals(await modes(), ["755", "700", "700"]);
+});
+
 Deno.test("the same id starts once, also when two ask at the same time, and another request is a conflict", async () => {
   await using world = await openMachine();
   await using second = await Operating.of(world.sshd);
@@ -97,6 +112,7 @@ Deno.test("old jobs are removed after a start, but none that runs, is a link, or
   await world.edit(deep, (record) => record.finishedAt = old);
   await world.edit(running, (record) => record.createdAt = record.startedAt = old);
   await Deno.mkdir(`${world.root}/${deep}/more`);
+  await Deno.utime(`${world.root}/${running}`, old, old);
   const outside = `${world.sshd.directory}/outside`;
   await Deno.mkdir(outside);
   await Deno.writeTextFile(`${outside}/record.json`, '{"state":"succeeded","finishedAt":1}');
@@ -115,6 +131,9 @@ Deno.test("old jobs are removed after a start, but none that runs, is a link, or
     [".removed", "orphan-1111111111111111111111111111111", young, deep, running, link, order.job_id].sort(),
   );
   assertTrue((await Deno.stat(`${outside}/record.json`)).isFile);
+  for (const name of ["record.json", "stdout", "stderr"]) {
+    assertTrue((await Deno.stat(`${world.root}/${deep}/${name}`)).isFile);
+  }
   assertEquals((await world.status(running))["state"], "running");
   // What has run is not taken for what never was.
   const again = { ...order, job_id: gone };
