@@ -32,13 +32,17 @@ async function run({ standIns, home }: World, python = "") {
   const systemd = `SYSTEMD = "/"\n${python}`;
   const started = await patched("remote_job_start", { input, env, python: systemd });
   assertTrue(started.ok, JSON.stringify(started));
-  const waited = await patched("remote_job_wait", {
-    input: { job_id, timeout_seconds: 20 },
-    env,
-    python: "",
-  });
-  assertTrue(waited.ok, JSON.stringify(waited));
+  const state = await stateIn({ standIns, home });
   assertEquals(await Deno.readTextFile(`${home}/runs`), "x\n");
+  return state;
+}
+
+/** How the job is once it has ended. */
+async function stateIn({ standIns, home }: World) {
+  const env = { HOME: home, PATH: `${standIns.bin}:/usr/bin:/bin` };
+  const input = { job_id: "s".repeat(32), timeout_seconds: 20 };
+  const waited = await patched("remote_job_wait", { input, env, python: "" });
+  assertTrue(waited.ok, JSON.stringify(waited));
   // deno-lint-ignore no-explicit-any -- a test names the fields that it expects
   return (waited.data["record"] as any).state;
 }
