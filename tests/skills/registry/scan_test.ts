@@ -145,17 +145,15 @@ Deno.test("nothing is looked at below what is no package", async () => {
   assertEquals(fingerprint.size, 3);
 });
 
-Deno.test({
-  name: "a directory that may not be listed is told",
-  // Whom no right is ever denied.
-  ignore: Deno.uid() === 0,
-  async fn() {
+// To root no right is ever denied.
+if (Deno.uid() !== 0) {
+  Deno.test("a directory that may not be listed is told", async () => {
     await using place = await Place.make();
     await place.write("closed/SKILL.md");
     await Deno.chmod(`${place.path}/closed`, 0o000);
     assertEquals(seen([place.root()]), { "root[0]/closed": ["READ"] });
-  },
-});
+  });
+}
 
 Deno.test("a root that says so has links as packages, where they lead into a configured root", async () => {
   await using place = await Place.make();
