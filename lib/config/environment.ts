@@ -44,7 +44,7 @@ const VARIABLES: readonly Variable[] = [
   { name: "PHOCINAE_GUARD_TABLE", key: "gate.table" },
   { name: "MIKRUS_DEFAULT_SERVER", key: "policy.default_server" },
   { name: "MCP_DEFAULT_SERVER", key: "policy.default_server", generic: true },
-  { name: "MCP_PRINCIPAL", key: "policy.principal" },
+  { name: "MCP_PRINCIPAL", key: "policy.principal", neverEmpty: true },
   { name: "MCP_ALLOWED_SCOPES", key: "policy.scopes", neverEmpty: true },
   { name: "MCP_WRITE_ENABLED", key: "policy.writes" },
   { name: "MCP_APPROVAL_FILE", key: "policy.approval_file", neverEmpty: true },

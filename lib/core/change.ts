@@ -169,6 +169,7 @@ async function carryOut<T>({ run, deadline, ongoing }: Changing<T>, begun: Begun
       throw error;
     }
     // Left open in the store: what the change came to is for a person to find out.
+    if (error instanceof ToolError && error.code === "AMBIGUOUS_OUTCOME") throw error;
     throw new ToolError("AMBIGUOUS_OUTCOME", "The change was begun, and what came of it is not known", {
       next: "Look at the target before anything else; do not simply call again",
       cause: error,

@@ -159,6 +159,7 @@ for (
     [{ MCP_ALLOWED_SCOPES: "" }, "MCP_ALLOWED_SCOPES is set, but empty. Give a value, or unset it"],
     [{ MCP_ALLOWED_SCOPES: "tool:*," }, "Could not use policy.scopes"],
     [{ MCP_APPROVAL_FILE: "" }, "MCP_APPROVAL_FILE is set, but empty"],
+    [{ MCP_PRINCIPAL: "" }, "MCP_PRINCIPAL is set, but empty"],
     [{ MCP_PRINCIPAL: "a\nb" }, "from MCP_PRINCIPAL. Give a name of 1 to 256 characters on one line"],
   ] as const
 ) {

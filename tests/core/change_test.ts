@@ -218,6 +218,16 @@ for (
   });
 }
 
+Deno.test("what the family says of an unknown end reaches the caller", async () => {
+  const open = openTargets();
+  await approved(open, "changes");
+  open.world.run = () =>
+    Promise.reject(new ToolError("AMBIGUOUS_OUTCOME", "It goes on by itself", { next: "Wait for it" }));
+  const { message, next } = failure(await invoke(open.house, open.call("changes")));
+  assertEquals([message, next], ["It goes on by itself", "Wait for it"]);
+  assertEquals(open.memory.open.length, 1);
+});
+
 Deno.test("a failure that the target itself reported is what it is", async () => {
   const open = openTargets();
   await approved(open, "changes");
