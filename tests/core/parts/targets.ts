@@ -17,6 +17,8 @@ export interface World {
   readonly log: string[];
   target: Target;
   run: (signal: AbortSignal) => unknown;
+  /** Of the tool that says what it would do. */
+  foresee: (target: Target | null) => readonly string[] | Promise<readonly string[]>;
 }
 
 const input = z.strictObject({
@@ -47,6 +49,7 @@ export function openTargets(options: { policy?: Partial<Policy>; approvals?: App
     log: [],
     target: { alias: "vps", identity: "ssh:a@b:22#host-key=SHA256:x", backend: "ssh", proven: true },
     run: () => ({ text: "done" }),
+    foresee: () => [],
   };
   const entry = (declared: Tool) => ({
     tool: declared,
@@ -67,6 +70,7 @@ export function openTargets(options: { policy?: Partial<Policy>; approvals?: App
       entry(tool("long", { access: "write", timeoutMs: 70_000 })),
       entry(tool("whole", { access: "destroy", resource: undefined as never })),
       entry(tool("targetless", { confidentiality: "public" })),
+      entry(tool("foresees", { access: "write", foresee: (_args, { target }) => world.foresee(target) })),
       entry(tool("retries", { retryOn: ["TRANSIENT"] })),
     ],
     resources: [],
