@@ -6,6 +6,9 @@ import { normalPath, READ_DENIED, under, WRITE_DENIED, WRITE_ROOTS } from "./pat
 /** Bytes of a file's content: 100,000. */
 const MAX_CONTENT = 100_000;
 
+/** Halves of characters all become the same sign on their way: two values would share one digest. */
+const NOT_WHOLE = "the text does not consist of whole characters";
+
 /** The alias of a configured target; without it, the default one is meant. */
 export const server = z.string().min(1).max(128).describe(
   "Alias of a configured server; default: the default one",
@@ -79,10 +82,14 @@ export const content = z.string().max(MAX_CONTENT)
   .refine((text) => new TextEncoder().encode(text).length <= MAX_CONTENT, {
     error: "the content has more than 100000 bytes (SIZE_LIMIT_EXCEEDED)",
   })
-  .refine((text) => text.isWellFormed(), { error: "the content is no text of whole characters" })
+  .refine(isWhole, { error: NOT_WHOLE })
   .refine((text) => !text.includes(MASK), {
     error: `the content holds ${MASK}, which stands where a read masked a secret (REDACTED_CONTENT)`,
   });
+
+function isWhole(text: string): boolean {
+  return text.isWellFormed();
+}
 
 /** An integer, or the same in decimal digits. */
 function digits(min: number, max: number) {
@@ -103,6 +110,7 @@ function absolutePath() {
     .refine((path) => !path.split("/").some((part) => part === ".." || part === "~"), {
       error: "a path has no parts .. or ~",
     })
+    .refine(isWhole, { error: NOT_WHOLE })
     .transform(normalPath);
 }
 
@@ -115,7 +123,7 @@ export const executable = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.+-]{0,254}$/
 export const argv = z.array(withoutControls(4_096)).max(128).default([]);
 
 /** What a program gets on its standard input. */
-export const stdin = z.string().max(MAX_CONTENT);
+export const stdin = z.string().max(MAX_CONTENT).refine(isWhole, { error: NOT_WHOLE });
 
 /** A service or project of compose. */
 export const composeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/);
@@ -137,5 +145,5 @@ export const idempotencyKey = withoutControls(128).min(1);
 
 function withoutControls(max: number) {
   // deno-lint-ignore no-control-regex -- control characters are what it refuses
-  return z.string().max(max).regex(/^[^\x00-\x1f\x7f]*$/);
+  return z.string().max(max).regex(/^[^\x00-\x1f\x7f]*$/).refine(isWhole, { error: NOT_WHOLE });
 }
