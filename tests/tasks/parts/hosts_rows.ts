@@ -1,11 +1,9 @@
 /** Rows about servers: what is promised of them by tests, and how long a warm read takes. */
 import { warmTimes } from "../../hosts/parts/warm.ts";
-import type { TestName } from "./behaviours.ts";
+import { type Groups, provedBy, testsOf } from "./groups.ts";
 import { ATTACKS, FAULTS, HOST_BEHAVIOURS, INJECTION, KILLED } from "./host_tests.ts";
 import { type Outcome, runNamed } from "./named_tests.ts";
 import type { Measured, Row } from "./row.ts";
-
-type Groups = Readonly<Record<string, readonly TestName[]>>;
 
 const BEHAVIOUR_GROUPS: Groups = Object.fromEntries(
   HOST_BEHAVIOURS.map(({ number, what, tests }) => [`${number} ${what}`, tests]),
@@ -15,23 +13,11 @@ let outcome: Promise<Outcome> | undefined;
 
 /** Every file runs once, however many rows its tests are in. */
 function whole(): Promise<Outcome> {
-  const groups = [BEHAVIOUR_GROUPS, ATTACKS, FAULTS, KILLED];
-  return outcome ??= runNamed([...groups.flatMap((group) => Object.values(group).flat()), ...INJECTION]);
+  return outcome ??= runNamed([...testsOf([BEHAVIOUR_GROUPS, ATTACKS, FAULTS, KILLED]), ...INJECTION]);
 }
 
 async function proved(groups: Groups): Promise<Measured> {
-  const result = await whole();
-  const names = Object.keys(groups);
-  const wrong = Object.entries(groups).flatMap(([what, tests]) => {
-    const problems = tests.flatMap((test) => result.problemWith(test) ?? []);
-    return problems.length === 0 && tests.length > 0 ? [] : [`${what}: ${problems.join("; ")}`];
-  });
-  const tests = Object.values(groups).flat().length;
-  return {
-    measured: `${names.length - wrong.length} of ${names.length}, by ${tests} names of tests`,
-    met: names.length > 0 && wrong.length === 0,
-    details: wrong,
-  };
+  return provedBy(await whole(), groups);
 }
 
 /** How much longer ours may take than OpenSSH's own client. */
