@@ -1,5 +1,6 @@
 /** The fields of a service as its compose files and its image declare it, for both forms that compose writes. */
 import type { Desired, HealthCheck, Image, ServiceState } from "../remote/answers/compose.ts";
+import { declaredLimits } from "./declared_limits.ts";
 import { declaredMounts } from "./declared_mounts.ts";
 import { declaredPorts } from "./declared_ports.ts";
 import { durationNs } from "./duration.ts";
@@ -20,7 +21,7 @@ import { isRecord, unsupported } from "./unsupported.ts";
  * ```
  */
 export function declaredFields(
-  { desired, volumes, networks, project }: ServiceState,
+  { desired, containers, volumes, networks, project }: ServiceState,
   image: Image,
 ): Fields {
   return {
@@ -32,6 +33,7 @@ export function declaredFields(
     labels: ownLabels(merged(image.labels, desired.labels, { empty: "" })),
     restart: restartOf(desired),
     healthcheck: healthOf(desired.healthcheck, image.healthcheck),
+    limits: declaredLimits(desired, containers[0]),
     replicas: desired.replicas ?? 1,
   };
 }

@@ -33,6 +33,7 @@ export interface Drift {
  *
  * const base = {
  *   command: [], entrypoint: [], env: {}, mounts: [], networks: [], ports: [], labels: {}, healthcheck: null, replicas: 1,
+ *   limits: { memory: 0, nano_cpus: 0 },
  *   restart: { name: "no", maximum_retry_count: 0 },
  * };
  * const live = { ...base, labels: { a: "1" } };
@@ -77,6 +78,9 @@ function hasMore(field: keyof Fields, live: Fields, desired: Fields): boolean {
       return desired.restart.name === "no";
     case "healthcheck":
       return desired.healthcheck === null;
+    case "limits":
+      return (live.limits.memory > 0 && desired.limits.memory === 0) ||
+        (live.limits.nano_cpus > 0 && desired.limits.nano_cpus === 0);
     case "replicas":
       return live.replicas > desired.replicas;
   }

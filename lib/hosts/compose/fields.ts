@@ -11,6 +11,14 @@ export interface Mount {
   readonly mode: "rw" | "ro";
 }
 
+/** What a container may use. */
+export interface Limits {
+  /** Bytes. */
+  readonly memory: number;
+  /** Billionths of a processor. */
+  readonly nano_cpus: number;
+}
+
 /** The fields. What an image gives is merged in, because a container carries it as its own. */
 export interface Fields {
   readonly command: readonly string[];
@@ -27,6 +35,8 @@ export interface Fields {
   readonly restart: { readonly name: string; readonly maximum_retry_count: number };
   /** Null without one. */
   readonly healthcheck: HealthCheck | null;
+  /** 0 where there is no limit. */
+  readonly limits: Limits;
   /** Containers of the service. */
   readonly replicas: number;
 }
@@ -42,6 +52,7 @@ export const MODELED = [
   "labels",
   "restart",
   "healthcheck",
+  "limits",
   "replicas",
 ] as const satisfies readonly (keyof Fields)[];
 

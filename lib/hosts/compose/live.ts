@@ -41,6 +41,7 @@ export function liveFields(containers: readonly [Container, ...Container[]]): Fi
     labels: one.labels,
     restart: { name: name === "" ? "no" : name, maximum_retry_count: retries },
     healthcheck: checkIn(one.healthcheck),
+    limits: { memory: one.memory, nano_cpus: one.nano_cpus },
     replicas: containers.length,
   };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { RecordFile } from "./record_file.ts";
 
 /** Seconds that a plan holds. */
-export const PLAN_TTL = 300;
+const PLAN_TTL = 300;
 
 /** Plans that are kept; the oldest give way. */
 const MAX_PLANS = 16;

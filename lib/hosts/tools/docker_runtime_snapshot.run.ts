@@ -12,6 +12,10 @@ export default hostRuns(dockerRuntimeSnapshot, async ({ service, container }, co
   }
   const input = service === undefined ? { container } : { service };
   // The worker's own reader has given it its form.
-  const { containers } = await ask(context, { operation: "docker_runtime_snapshot", input }) as Snapshot;
-  return { containers: containers.map(shownContainer) };
+  const { containers, count } = await ask(context, {
+    operation: "docker_runtime_snapshot",
+    input,
+  }) as Snapshot;
+  const more = count - containers.length;
+  return { containers: containers.map(shownContainer), ...(more > 0 ? { more } : {}) };
 });

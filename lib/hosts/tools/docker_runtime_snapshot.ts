@@ -16,6 +16,9 @@ export const dockerRuntimeSnapshot = hostTool({
   timeoutMs: 30_000,
   on: "ssh",
   args: { service: composeName.optional(), container: container.optional() },
-  data: z.strictObject({ containers: z.array(z.looseObject({})).max(8) }),
+  data: z.strictObject({
+    containers: z.array(z.looseObject({})).max(8),
+    more: z.int().min(1).optional().describe("Containers of the service that are not shown"),
+  }),
   resource: "service",
 });

@@ -38,6 +38,9 @@ const DESIRED: Desired = {
   healthcheck: null,
   depends_on: [],
   replicas: null,
+  mem_limit: null,
+  cpus: null,
+  limits: null,
   pull_policy: null,
   keys: ["image"],
 };
@@ -68,6 +71,8 @@ const CONTAINER: Container = {
   labels: { maintainer: "m" },
   restart: { name: "no", retries: 0 },
   healthcheck: IMAGE.healthcheck,
+  memory: 0,
+  nano_cpus: 0,
 };
 
 function state(
@@ -189,6 +194,21 @@ Deno.test("restart policies of both places are read", () => {
   assertEquals(differing({ restart: "on-failure:3" }, live), []);
   assertEquals(differing({ restart_policy: { condition: "on-failure", max_attempts: 3 } }, live), []);
   assertEquals(differing({ restart: "always" }, live), ["restart"]);
+});
+
+Deno.test("limits that were set at run time are found, and those that a version leaves out are no difference", async () => {
+  assertEquals(differing({ mem_limit: "64m", cpus: "0.5" }, { memory: 2 ** 26, nano_cpus: 5e8 }), []);
+  assertEquals(differing({ mem_limit: "67108864" }, { memory: 2 ** 26 }), []);
+  const limits = { memory: "1g", cpus: "2" };
+  for (const live of [{ memory: 0, nano_cpus: 0 }, { memory: 2 ** 30, nano_cpus: 2e9 }]) {
+    assertEquals(differing({ limits }, live), []);
+  }
+  assertEquals(differing({ limits }, { memory: 7, nano_cpus: 2e9 }), ["limits"]);
+  const plan = await planned(state({}, { memory: 2 ** 26 }));
+  assertEquals(plan.drift.runtimeOnly, {
+    limits: { live: { memory: 2 ** 26, nano_cpus: 0 }, desired: { memory: 0, nano_cpus: 0 } },
+  });
+  await assertFails(() => planned(state({ mem_limit: "much" })), "VALIDATION_FAILED");
 });
 
 Deno.test("what is not understood is refused, and so is what could be lost", async () => {

@@ -43,8 +43,8 @@ withProject(
     try {
       await project.declare(service());
       await project.up();
-      // A prime stride: over the rounds, every part of the way is met.
-      for (let pieces = 0, round = 0;; pieces += round < 6 ? 1 : 3, round++) {
+      // Close together where little is sent, so that every step of the way is met in a few rounds.
+      for (let pieces = 0, round = 0;; pieces += 2 * round + 1, round++) {
         const label = `round-${round}`;
         await project.declare(service({ labels: { label } }));
         const plan_receipt = await box.plan();

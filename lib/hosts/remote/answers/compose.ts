@@ -85,6 +85,10 @@ const container = fields({
   labels: map(line),
   restart: fields({ name: text(32), retries: whole() }),
   healthcheck: maybe(health),
+  /** Bytes; 0 without a limit. */
+  memory: whole(),
+  /** Billionths of a processor; 0 without a limit. */
+  nano_cpus: whole(),
 });
 
 /** A container as it is; of its variables, the names and seals. */
@@ -109,6 +113,9 @@ const desired = fields({
   healthcheck: plain,
   depends_on: list(name, MOST),
   replicas: maybe(whole(0, 1_000)),
+  mem_limit: maybe(text(64)),
+  cpus: maybe(text(64)),
+  limits: plain,
   pull_policy: maybe(text(64)),
   keys: list(text(255), MOST),
 });

@@ -159,6 +159,7 @@ def facts(item, key):
         "labels": hide({name: value for name, value in labels_of(item).items() if not name.startswith(COMPOSE)}),
         "restart": {"name": restart.get("Name") or "no", "retries": restart.get("MaximumRetryCount") or 0},
         "healthcheck": hide(health_of(config.get("Healthcheck"))),
+        "memory": host.get("Memory") or 0, "nano_cpus": host.get("NanoCpus") or 0,
     }
 
 

@@ -230,6 +230,8 @@ def state_of_service(given):
             "healthcheck": hide(check) if isinstance(check, dict) else None,
             "depends_on": sorted(definition.get("depends_on") or {}),
             "replicas": deploy.get("replicas", definition.get("scale")),
+            "mem_limit": plain(definition.get("mem_limit")), "cpus": plain(definition.get("cpus")),
+            "limits": (deploy.get("resources") or {}).get("limits"),
             "pull_policy": plain(definition.get("pull_policy")), "keys": sorted(definition),
         },
         "volumes": real_names(config.get("volumes"), project), "networks": real_names(config.get("networks"), project),
