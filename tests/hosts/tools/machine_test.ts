@@ -160,7 +160,11 @@ Deno.test("describe_mikrus_capabilities tells of all tools, and why one is not s
     false,
   ]);
   assertEquals([of("check_port").risk, of("check_port").latency], ["low", "bounded-long"]);
-  assertEquals([active.includes("read_file"), active.includes("execute_program")], [true, false]);
+  assertEquals(["read_file", "execute_program", "cron_list"].map((name) => active.includes(name)), [
+    true,
+    true,
+    false,
+  ]);
 });
 
 Deno.test("list_configured_servers starts nothing, and shows what a first call has found", async () => {
