@@ -13,7 +13,7 @@ import { DISK } from "./parts/disk.ts";
 import { DOCKER } from "./parts/docker.ts";
 import { ELEVATING } from "./parts/elevating.ts";
 import { JOB_CANCELLING } from "./parts/job_cancelling.ts";
-import { JOB_STARTING } from "./parts/job_starting.ts";
+import { JOB_STARTING, JOB_TEXTS } from "./parts/job_starting.ts";
 import { JOB_STATE } from "./parts/job_state.ts";
 import { JOB_OUTPUT, JOBS } from "./parts/jobs.ts";
 import { JOURNAL } from "./parts/journal.ts";
@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   execute_program: RUNNING,
   start_program: RUNNING,
   program_left: RUNNING,
-  remote_job_start: [CHILDREN, PATHS, CONFINING, PROGRAM_OPERANDS, JOB_STATE, JOBS, JOB_STARTING],
+  remote_job_start: [JOB_TEXTS, PROGRAM_OPERANDS, JOBS, JOB_STARTING],
   remote_job_status: [JOB_STATE, JOBS],
   remote_job_wait: [JOB_STATE, JOBS],
   remote_job_output: [PATHS, READING, JOB_STATE, JOBS, JOB_OUTPUT],

@@ -12,10 +12,17 @@ const WORKER = JSON.stringify(
 );
 const WORK = JSON.stringify(JOB_WORKER.replace(/^ *#.*\n/gm, ""));
 
-/** Python. Needs `BASE`, `CHILDREN`, `PATHS`, `PROGRAM_OPERANDS`, `JOB_STATE` and `JOBS`. */
-export const JOB_STARTING: string = `
+/**
+ * Python; takes the place of `CHILDREN`, `PATHS`, `CONFINING` and `JOB_STATE`: what the worker needs as well is sent once,
+ * as a text that both run. Needs nothing.
+ */
+export const JOB_TEXTS: string = `
 WORKER_PARTS = [${WORKER}, ${WORK}]
-` + String.raw`
+exec(WORKER_PARTS[0])
+`;
+
+/** Python. Needs `JOB_TEXTS`, `PROGRAM_OPERANDS` and `JOBS`. */
+export const JOB_STARTING: string = String.raw`
 import sys
 
 LOADER = (
