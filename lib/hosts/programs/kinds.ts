@@ -52,7 +52,8 @@ export function fitsKind(kind: Kind, value: string): boolean {
 /** An empty or endless one, one that climbs, or one that may not be read. */
 function isReadable(value: string): boolean {
   if (value === "-") return true;
-  if (value === "" || value.length > 1_000) return false;
+  // Old spellings of options begin with a plus sign, also that of following a file (tail(1), sort(1)).
+  if (value === "" || value.startsWith("+") || value.length > 1_000) return false;
   if (value.split("/").some((part) => part === ".." || part === "~")) return false;
   if (!value.startsWith("/")) return true;
   const path = normalPath(value);

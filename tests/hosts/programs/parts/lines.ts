@@ -38,6 +38,8 @@ tail --retry /var/log/syslog
 tail --pid=1 /var/log/syslog
 tail -s1 /var/log/syslog
 tail -5f /var/log/syslog
+tail +5f /var/log/syslog
+tail +f
 sort /etc/shadow
 sort -o /tmp/x /tmp/a
 sort -o/tmp/x /tmp/a
@@ -53,6 +55,8 @@ sort --random-source=/etc/shadow -R /tmp/a
 sort -T /tmp/x /tmp/a
 sort -S 1 /tmp/a
 sort --debug=x /tmp/a
+sort +1 -o /tmp/x /tmp/a
+sort +1 /tmp/a
 ip -batch /tmp/a
 ip -b /tmp/a
 ip -force -batch /tmp/a
