@@ -16,8 +16,7 @@ def close_all_but(*kept):
     os.closerange(low, 65536)
 
 
-def watch(argv, out):
-    log = tempfile.TemporaryFile()
+def watch(argv, out, log):
     child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                              env=environment(), cwd="/", close_fds=True, start_new_session=True)
     try:
@@ -60,7 +59,7 @@ def project_lock(path):
         time.sleep(0.05)
 
 
-def to_its_end(argv, locks):
+def to_its_end(argv, locks, log):
     """A service that is half recreated is worse than none of it: this goes on, with the lock, when nobody waits any
     more."""
     inner, out = os.pipe()
@@ -68,10 +67,10 @@ def to_its_end(argv, locks):
     if pid == 0:
         try:
             os.setsid()
-            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-            close_all_but(out, *locks)
-            watch(argv, out)
+            close_all_but(out, log.fileno(), *locks)
+            watch(argv, out, log)
         finally:
             os._exit(0)
     os.close(out)
@@ -94,10 +93,10 @@ def compose_up(given):
     state, argv = state_of_service(given)
     if state["fingerprint"] != expected:
         raise Fail("CONFLICT", "The service was changed while it was being looked at", "STATE_CHANGED")
-    program = find(argv[0])
+    program, log = find(argv[0]), tempfile.TemporaryFile()
     begin()
     ended = to_its_end([program] + argv[1:] + ["up", "-d", "--no-deps", "--force-recreate", "--no-build",
-                                              state["service"]], locks)
+                                              state["service"]], locks, log)
     after = sorted(of_service(state["service"]).get(state["project"], []), key=lambda item: item["Id"])
     told = ended["told"]
     for item in found + after:

@@ -196,6 +196,8 @@ def state_of_service(given):
     if project is not None:
         need(NAME, project, "project")
     project, found = containers_of(service, project)
+    # A container's maker chose it, and compose gets it as an argument.
+    need(NAME, project, "The project's name")
     primary = found[0]
     compose = compose_of(primary, given.get("compose"))
     files, place = files_of(primary, given.get("files"))
