@@ -3,8 +3,7 @@ import { assertEquals, assertTrue } from "../../assert.ts";
 import { openMachine } from "../parts/jobs_machine.ts";
 import { Machine } from "../parts/machine.ts";
 import { place } from "../parts/place.ts";
-
-const PROBE = "import ctypes\nraise SystemExit(0 if ctypes.CDLL(None).syscall(444, None, 0, 1) > 0 else 1)";
+import { hasLandlock } from "./parts/landlock.ts";
 
 /** Exchanges a link between two files, as fast as it can. */
 const FLIP = `
@@ -15,10 +14,6 @@ while True:
     os.replace(top + "/new", top + "/link")
     at += 1
 `;
-
-async function hasLandlock(): Promise<boolean> {
-  return (await new Deno.Command("python3", { args: ["-c", PROBE] }).output()).success;
-}
 
 Deno.test({
   name: "a link that is exchanged all the time never leads a program to what may not be read",
