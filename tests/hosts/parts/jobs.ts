@@ -84,9 +84,15 @@ export class JobWorld implements AsyncDisposable {
     return server;
   }
 
+  /** Of all jobs, those whose files are gone too. */
+  async #ids(): Promise<string[]> {
+    const text = await Deno.readTextFile(this.store).catch(() => "[]");
+    return JSON.parse(text).map(({ jobId }: { readonly jobId: string }) => jobId);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) await server[Symbol.asyncDispose]();
-    endJobs(await ofJobs(this.root));
+    endJobs(await ofJobs(this.root, await this.#ids()));
     await this.sshd[Symbol.asyncDispose]();
     await this.#standIns[Symbol.asyncDispose]();
     await Deno.remove(this.#directory, { recursive: true });

@@ -99,15 +99,18 @@ async function alive(): Promise<number[]> {
   return (await everything()).map(([pid]) => pid);
 }
 
-/** What runs of the jobs that a directory holds. */
-export async function ofJobs(root: string): Promise<number[]> {
-  const ids: string[] = [];
+/** What runs of the jobs that a directory holds, and of others by their ids. */
+export async function ofJobs(root: string, ids: readonly string[] = []): Promise<number[]> {
+  const all = [...ids];
   try {
-    for await (const { name } of Deno.readDir(root)) ids.push(`GATEHOUSE_JOB=${name}`);
+    for await (const { name } of Deno.readDir(root)) all.push(name);
   } catch {
     // Nobody has started one.
   }
-  return (await everything()).filter(([, line]) => ids.some((id) => line.includes(id))).map(([pid]) => pid);
+  const lines = (await everything()).filter(([, line]) =>
+    all.some((id) => line.includes(`GATEHOUSE_JOB=${id}`))
+  );
+  return lines.map(([pid]) => pid);
 }
 
 /** Ends what is left of them. */
