@@ -99,7 +99,7 @@ Deno.test({
       assertTrue(!answer["stderr"].includes("Permission denied"), `${executable} ${argv.join(" ")}`);
     });
     try {
-      await fc.assert(property, { numRuns: 250 });
+      await fc.assert(property, { numRuns: 400 });
     } finally {
       await Deno.remove(directory, { recursive: true });
     }
