@@ -72,24 +72,31 @@ export async function apply(
       const post_state = shownContainer(primary);
       return { status: "ALREADY_APPLIED", ...told, post_state, post_verified: true, post_wait: null };
     }
-    try {
-      const applied = await ask(context, {
-        operation: "compose_up",
-        input: {
-          ...input,
-          fingerprint: state.fingerprint,
-          compose: { version: state.compose_version, plugin: state.plugin },
-        },
-      }) as Applied;
-      return {
-        status: "APPLIED",
-        ...told,
-        ...await afterwards(applied, { asked, now, context, before: state.containers }),
-      };
-    } catch (error) {
-      // Nothing was begun: whoever was faster may have done just this.
-      if (attempt === ATTEMPTS || !isA(error, "STATE_CHANGED")) throw error;
+    const applied = await recreated(context, {
+      ...input,
+      fingerprint: state.fingerprint,
+      compose: { version: state.compose_version, plugin: state.plugin },
+    });
+    if (applied !== null) {
+      const after = await afterwards(applied, { asked, now, context, before: state.containers });
+      return { status: "APPLIED", ...told, ...after };
     }
+    // Nothing was begun: whoever was faster may have done just this.
+    if (attempt === ATTEMPTS) throw stale("the service is being changed again and again");
+  }
+}
+
+/** Null when the service was not the one that was judged any more, and so was left alone. */
+async function recreated(
+  context: RunContext,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Applied | null> {
+  try {
+    // The worker's own reader has given it its form.
+    return await ask(context, { operation: "compose_up", input }) as Applied;
+  } catch (error) {
+    if (!isA(error, "STATE_CHANGED") || error.code !== "CONFLICT") throw error;
+    return null;
   }
 }
 

@@ -93,7 +93,7 @@ export function stale(why: string): ToolError {
 }
 
 /**
- * Whether a failure carries this detail.
+ * Whether a failure ends with this detail, which its sender put there behind everything that others say.
  *
  * @example
  * ```ts
@@ -103,5 +103,5 @@ export function stale(why: string): ToolError {
  * ```
  */
 export function isA(error: unknown, detail: string): error is ToolError {
-  return error instanceof ToolError && error.message.includes(`(${detail})`);
+  return error instanceof ToolError && error.message.endsWith(`(${detail})`);
 }
