@@ -1,6 +1,7 @@
 /** What a call would act on, found out as the call itself finds it out, and nothing run: for whoever approves it. */
 import { authorise, type Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
+import { limitOf } from "./change.ts";
 import { foreseen } from "./confirm.ts";
 import { Deadline } from "./deadline.ts";
 import { ToolError } from "./errors.ts";
@@ -41,7 +42,7 @@ export async function bindCall(
     });
   }
   if (tool.access === "read") throw unneeded(tool.name);
-  using deadline = new Deadline(Math.min(tool.timeoutMs, house.policy.maxMs), call.signal);
+  using deadline = new Deadline(limitOf(tool, house.policy.maxMs), call.signal);
   // Accepted arguments are an object: every tool's schema is one.
   const args = validate(tool, call.args ?? {}) as Readonly<Record<string, unknown>>;
   const service = await deadline.race(Promise.resolve(house.serviceOf(family)));

@@ -18,6 +18,22 @@ import type { Tool } from "./tool.ts";
  */
 const LONG_MS = 65_000;
 
+/**
+ * How long a call of the tool may take, in milliseconds. A long change's own limit begins with the change: reaching the
+ * target and waiting for its turn take from what the policy allows, or a slow server could never be changed.
+ *
+ * @example
+ * ```ts
+ * import { limitOf } from "gatehouse/core/change.ts";
+ *
+ * if (limitOf({ access: "write", timeoutMs: 70_000 }, 120_000) !== 120_000) throw new Error("too short");
+ * if (limitOf({ access: "read", timeoutMs: 30_000 }, 120_000) !== 30_000) throw new Error("too long");
+ * ```
+ */
+export function limitOf({ access, timeoutMs }: Pick<Tool, "access" | "timeoutMs">, maxMs: number): number {
+  return access !== "read" && timeoutMs >= LONG_MS ? maxMs : Math.min(timeoutMs, maxMs);
+}
+
 /** UTF-16 units of a call's arguments that its request keeps. */
 const MAX_SHOWN = 8_192;
 
@@ -149,6 +165,7 @@ export async function change<T>(changing: Changing<T>): Promise<T> {
         next: "Ask the operator for a new one",
       });
     }
+    deadline.shorten(tool.timeoutMs);
     return await carryOut(changing, begun);
   } finally {
     release();

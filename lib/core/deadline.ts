@@ -19,8 +19,8 @@ import { ToolError } from "./errors.ts";
  * ```
  */
 export class Deadline {
-  readonly #endsAt: number;
-  readonly #limitMs: number;
+  #endsAt: number;
+  #limitMs: number;
   readonly #caller: AbortSignal | undefined;
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +58,17 @@ export class Deadline {
       }
     }
     return this.#controller.signal;
+  }
+
+  /** From now on at most so many milliseconds are left. */
+  shorten(limitMs: number): void {
+    const endsAt = performance.now() + limitMs;
+    if (endsAt >= this.#endsAt) return;
+    this.#endsAt = endsAt;
+    this.#limitMs = limitMs;
+    if (this.#controller === undefined || this.#controller.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onTime, Math.ceil(limitMs) + 1);
   }
 
   /** From now on a caller that goes away is not heard while `when` is true; the time still runs. */

@@ -11,7 +11,7 @@ import type { AuditEntry, AuditLog, Facts } from "./audit.ts";
 import { authorise, type Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { change } from "./change.ts";
+import { change, limitOf } from "./change.ts";
 import { type Asking, confirm, permit } from "./confirm.ts";
 import { Deadline } from "./deadline.ts";
 import type { Encoded, Settled, Trail } from "./encode.ts";
@@ -112,7 +112,7 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
     });
   }
   const { family, entry } = found;
-  using deadline = new Deadline(Math.min(entry.tool.timeoutMs, house.policy.maxMs), call.signal);
+  using deadline = new Deadline(limitOf(entry.tool, house.policy.maxMs), call.signal);
   const way: Way = { call, clock, family, entry, deadline, reached: { args: call.args ?? {}, target: null } };
   const ended = await settle(house, way);
   const { reached } = way;

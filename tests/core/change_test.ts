@@ -192,6 +192,30 @@ Deno.test("a record that cannot be written refuses the change, and nothing is sp
   assertEquals(open.memory.granted.length, 1);
 });
 
+Deno.test("what it takes to reach a target does not shorten a long change, as far as the policy allows", async () => {
+  const { now } = performance;
+  for (const [lateMs, isDone] of [[30_000, true], [60_000, false]] as const) {
+    const open = openTargets({ policy: { maxMs: 120_000 } });
+    await approved(open, "long");
+    const holds = open.memory.holds.bind(open.memory);
+    let late = 0;
+    open.memory.holds = (binding) => {
+      late = lateMs;
+      return holds(binding);
+    };
+    performance.now = () => now.call(performance) + late;
+    try {
+      assertEquals(
+        (await invoke(open.house, open.call("long")) as { isError?: boolean }).isError !== true,
+        isDone,
+      );
+      assertEquals(open.memory.granted.length, isDone ? 0 : 1);
+    } finally {
+      performance.now = now;
+    }
+  }
+});
+
 Deno.test("too little time for a long change is told before anything is spent", async () => {
   const open = openTargets({ policy: { maxMs: 60_000 } });
   await approved(open, "long");

@@ -43,3 +43,14 @@ Deno.test("the work's own failure is passed on", async () => {
   await deadline.race(Promise.reject(new RangeError("own"))).catch((error) => caught = error);
   assertTrue(caught instanceof RangeError);
 });
+
+Deno.test("a deadline that is shortened ends sooner, with and without a signal in use, and is never lengthened", async () => {
+  for (const isUsed of [true, false]) {
+    using deadline = new Deadline(60_000);
+    if (isUsed) assertTrue(!deadline.signal.aborted);
+    deadline.shorten(120_000);
+    assertTrue(deadline.leftMs <= 60_000);
+    deadline.shorten(1);
+    await assertFails(() => deadline.race(new Promise(() => {})), "DEADLINE_EXCEEDED");
+  }
+});
