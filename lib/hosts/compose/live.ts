@@ -42,6 +42,6 @@ export function liveFields(containers: readonly [Container, ...Container[]]): Fi
     restart: { name: name === "" ? "no" : name, maximum_retry_count: retries },
     healthcheck: checkIn(one.healthcheck),
     limits: { memory: one.memory, nano_cpus: one.nano_cpus },
-    replicas: containers.length,
+    replicas: new Set(containers.map(({ number, id }) => number ?? id)).size,
   };
 }

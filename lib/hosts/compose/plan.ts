@@ -96,6 +96,7 @@ export async function planOf(state: ServiceState, { target, image, key, allowsDr
     },
   };
   const isApplied = sameDeclaration && drift.differing.length === 0 &&
+    containers.length === desired.replicas &&
     containers.every(({ image_id, running }) => image_id === state.image.id && running);
   return { receipt: await receiptOf(payload), payload, desired, live, drift, isApplied };
 }

@@ -57,6 +57,7 @@ const CONTAINER: Container = {
   health: null,
   project: "shop",
   service: "web",
+  number: "1",
   config_hash: HASH,
   config_files: "/srv/shop/compose.yaml",
   command: ["serve"],
@@ -243,6 +244,9 @@ Deno.test("the same hash with other fields is not applied, nor are the same fiel
   const edited = await planned(state({}, {}, { config_hash: OTHER }));
   assertEquals([edited.isApplied, edited.drift.differing, edited.drift.runtimeOnly], [false, [], {}]);
   assertEquals((await planned(state({}, { running: false }))).isApplied, false);
+  const left = { containers: [CONTAINER, { ...CONTAINER, id: "c2" }] };
+  const halfway = await planned(state({}, {}, left));
+  assertEquals([halfway.isApplied, halfway.drift.runtimeOnly], [false, {}]);
   assertEquals((await planned(state({}, { image_id: "sha256:old" }))).isApplied, false);
 });
 

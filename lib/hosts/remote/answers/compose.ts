@@ -68,6 +68,8 @@ const container = fields({
   health: maybe(text(32)),
   project: maybe(name),
   service: maybe(name),
+  /** Compose counts the service's containers; a recreation that failed half-way leaves two with one number. */
+  number: maybe(text(16)),
   config_hash: maybe(text(64)),
   config_files: maybe(text(8_192)),
   command: maybe(list(line, MOST)),

@@ -150,7 +150,7 @@ def facts(item, key):
         "state": state.get("Status") or "unknown", "running": bool(state.get("Running")),
         "exit_code": state.get("ExitCode"), "health": health.get("Status"),
         "project": label(item, "project"), "service": label(item, "service"),
-        "config_hash": label(item, "config-hash"), "config_files": label(item, "project.config_files"),
+        "number": label(item, "container-number"), "config_hash": label(item, "config-hash"), "config_files": label(item, "project.config_files"),
         "command": hide(words(config.get("Cmd"))), "entrypoint": hide(words(config.get("Entrypoint"))),
         "env": sealed_env(key, env), "mounts": [mount_of(one) for one in item.get("Mounts") or []],
         "tmpfs": sorted(host.get("Tmpfs") or {}), "networks": sorted(network.get("Networks") or {}),
