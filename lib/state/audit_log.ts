@@ -33,6 +33,9 @@ const GROUP_ROWS = 256;
 /** Rows that may wait; those that come after are counted, and a row tells how many. */
 const MAX_WAITING = 8_192;
 
+/** Milliseconds that a change waits for a store that others are writing to. */
+const COMMIT_MS = 2_000;
+
 /** Milliseconds that a store may be in use by others before we say that rows are not being written. */
 const BUSY_MS = 5_000;
 
@@ -96,19 +99,27 @@ class StoredAuditLog implements AuditLog {
   }
 
   async commit(entry: AuditEntry): Promise<void> {
-    const refused = (why: string) =>
+    const refused = (why: string, next = "Mend the state directory, then call again") =>
       new ToolError("AUDIT_UNWRITABLE", `The change was refused: its record could not be written: ${why}`, {
-        next: "Mend the state directory, then call again",
+        next,
       });
     if (this.#isClosed) throw refused("the log is closed");
     this.record(entry);
     if (!this.#waiting.includes(entry)) throw refused("too many rows are waiting");
-    // A group that is being written may have been taken before the entry came.
-    for (let turn = 0; turn < 2 && this.#waiting.includes(entry); turn++) await this.#flush();
+    const until = performance.now() + COMMIT_MS;
+    for (let turn = 0; this.#waiting.includes(entry); turn++) {
+      // A group that is being written may have been taken before the entry came, so one turn is no answer.
+      if (turn >= 2) {
+        if (this.#busySince === undefined || performance.now() > until) break;
+        await new Promise((resolve) => setTimeout(resolve, aWhile()));
+      }
+      await this.#flush();
+    }
     const at = this.#waiting.indexOf(entry);
     if (at < 0) return;
     this.#waiting.splice(at, 1);
-    throw refused(this.#degraded ?? "the store is in use");
+    if (this.#degraded !== null) throw refused(this.#degraded);
+    throw refused("the store is in use by others", "Call again");
   }
 
   async room(): Promise<void> {

@@ -174,6 +174,23 @@ Deno.test("a store that another process holds makes rows wait, not fail", async 
   assertEquals((await verifyAudit(dir.path)).rows, 2);
 });
 
+Deno.test("a change waits for a store that other processes are writing to", async () => {
+  await using dir = await stateDirectory();
+  await record(dir.path, { to: 1 });
+  const other = new DatabaseSync(newest(dir.path));
+  other.exec("BEGIN IMMEDIATE");
+  let attempts = 0;
+  using _ = onOpen((path) => {
+    if (path === auditPlace(dir.path).head && ++attempts === 6) other.exec("ROLLBACK");
+  });
+  const log = createAuditLog({ directory: dir.path });
+  await log.commit(entry(2));
+  await log.close();
+  other.close();
+  assertTrue(attempts >= 6);
+  assertEquals((await verifyAudit(dir.path)).rows, 2);
+});
+
 Deno.test("a log that cannot write within its time to close says how many rows are lost", async () => {
   await using dir = await stateDirectory();
   await record(dir.path, { to: 1 });
