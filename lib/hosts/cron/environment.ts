@@ -12,6 +12,8 @@ const MAX_BYTES = 8_192;
 const REFUSED = new RegExp(
   "^(?:PATH|HOME|ENV|IFS|SHELL|SHELLOPTS|BASH.*|PS[0-9]|CDPATH|OPTARG|OPTIND|UID|EUID|PPID|LINENO|TMPDIR|HOSTALIASES|" +
     "(?:LD|DYLD|GLIBC|MALLOC|GCONV|PYTHON|PERL|RUBY|NODE|GIT|GREP|DOCKER|COMPOSE|BUILDX|DBUS|SYSTEMD|CURL|SSL|XDG|RES|LESS)_?.*|" +
+    "(?:OPENSSL|GNUTLS|KRB5|GSS|LDAP|SASL|SSH|JAVA|JDK|PHP|LUA|DENO|BUN|DOTNET|RSYNC|TAR|OTEL)_?.*|_JAVA_.*|_?POSIX.*|" +
+    "GO(?:DEBUG|COVERDIR|TRACEBACK)|IP_LIB_DIR|TCPDIAG_.*|PROC_.*|CLASSPATH|AWKPATH|AWKLIBPATH|MAKEFLAGS|QLOGDIR|" +
     "LOCPATH|NLSPATH|NETRC|EDITOR|VISUAL|BROWSER|.*PAGER|.*_proxy)$",
   "i",
 );
@@ -49,6 +51,42 @@ export function environmentFault(environment: Readonly<Record<string, string>>):
   }
   const bytes = new TextEncoder().encode(entries.flat().join("")).length;
   return bytes > MAX_BYTES ? `the variables have more than ${MAX_BYTES} bytes (SIZE_LIMIT_EXCEEDED)` : null;
+}
+
+/** Names that change how a program of the list writes, and neither what it does nor what it reads. */
+const PLAIN = /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]{1,32}|COLUMNS|LINES|NO_COLOR)$/;
+
+/**
+ * Why variables cannot be set for a program of the list, or null when they can. Its table of options holds for the
+ * program as it is without them: with `POSIXLY_CORRECT` an option's value is a file, with `OPENSSL_CONF` curl loads code.
+ *
+ * @returns A sentence with its code in parentheses.
+ *
+ * @example
+ * ```ts
+ * import { plainFault } from "gatehouse/hosts/cron/environment.ts";
+ *
+ * if (plainFault({ TZ: "Europe/Warsaw", LC_ALL: "C.UTF-8" }) !== null) throw new Error("refused");
+ * for (const bad of [{ OPENSSL_CONF: "" }, { LANG: "/tmp/a" }, { TZ: ":/tmp/a" }]) {
+ *   if (!plainFault(bad)?.includes("UNSAFE_ARGUMENT")) throw new Error("another program runs");
+ * }
+ * ```
+ */
+export function plainFault(environment: Readonly<Record<string, string>>): string | null {
+  for (const [name, value] of Object.entries(environment)) {
+    if (!PLAIN.test(name)) {
+      return `the variable ${name} cannot be set for a program of the list, only TZ, LANG, LANGUAGE, LC_*, COLUMNS, ` +
+        "LINES and NO_COLOR (UNSAFE_ARGUMENT)";
+    }
+    // The C library takes a path for the file of a zone or of a locale.
+    const isName = name === "TZ" ? /^[A-Za-z0-9_+<][A-Za-z0-9_+<>,.:\/-]*$|^$/ : /^[A-Za-z0-9_.@:-]*$/;
+    if (!isName.test(value) || value.includes("..")) {
+      return `the value of ${name} is no name of a ${
+        name === "TZ" ? "zone" : "locale"
+      } and no number (UNSAFE_ARGUMENT)`;
+    }
+  }
+  return null;
 }
 
 /** What is said of a text that cannot stand in a line. */

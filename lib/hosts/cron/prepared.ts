@@ -1,6 +1,8 @@
 /** A profile's program, judged as every program is that a call may start, and its line. */
+import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import { foreseeProgram, preparedProgram } from "../programs/prepared.ts";
+import { plainFault } from "./environment.ts";
 import { type CronJob, type CronLine, cronLine } from "./line.ts";
 
 /** The arguments of `cron_upsert`. */
@@ -18,7 +20,8 @@ export interface PreparedProfile extends CronLine {
  * The line of a profile on the call's target. Where the target's settings name the program's own path, the line has that:
  * cron(8) looks in few places.
  *
- * @throws ToolError `VALIDATION_FAILED` as `checkProgram` and `cronLine`.
+ * @throws ToolError `VALIDATION_FAILED` as `checkProgram` and `cronLine`, and for a variable that a program of the list
+ * might read its arguments, files or code by.
  *
  * @example
  * ```ts
@@ -32,7 +35,17 @@ export async function preparedProfile(
   context: Pick<RunContext, "target" | "service">,
 ): Promise<PreparedProfile> {
   const { executable, argv } = asked;
-  const { input: { path, operands } } = preparedProgram({ executable, argv }, context);
+  // What it prints goes to the account's mail, where nothing masks it.
+  const { input: { path, operands }, isBuiltIn } = preparedProgram({ executable, argv }, context, {
+    inPieces: true,
+  });
+  const fault = isBuiltIn ? plainFault(asked.environment) : null;
+  if (fault !== null) {
+    throw new ToolError("VALIDATION_FAILED", `Could not put it into a crontab: ${fault}`, {
+      next:
+        "Leave the variable out, or ask the operator for a program of the server's settings that takes it",
+    });
+  }
   const made = await cronLine(asked.profile_id, { ...asked, executable: path ?? executable });
   return { ...made, program: { argv, operands } };
 }
@@ -55,5 +68,5 @@ export async function foreseeProfile(
 ): Promise<readonly string[]> {
   const { line } = await preparedProfile(asked, context);
   const { executable, argv } = asked;
-  return [...await foreseeProgram({ executable, argv }, context), `crontab: ${line}`];
+  return [...await foreseeProgram({ executable, argv }, context, { inPieces: true }), `crontab: ${line}`];
 }

@@ -23,6 +23,8 @@ export interface CheckedProgram {
   readonly operands: readonly Operand[];
   /** What it prints has to be masked as a whole before it is given out. */
   readonly masks: boolean;
+  /** One of those that are allowed everywhere; false for one that the target's settings add. */
+  readonly isBuiltIn: boolean;
 }
 
 /** A program and what it is told. */
@@ -88,7 +90,12 @@ export function checkProgram(
   }
   const reading = new Reading(executable, argv);
   reading.read(rules, 0);
-  return { path: own?.path ?? null, operands: reading.operands, masks: reading.masks };
+  return {
+    path: own?.path ?? null,
+    operands: reading.operands,
+    masks: reading.masks,
+    isBuiltIn: Object.hasOwn(PROGRAMS, executable),
+  };
 }
 
 /** Bytes of all arguments together. */

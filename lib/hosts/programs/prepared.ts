@@ -23,12 +23,14 @@ export interface PreparedProgram {
   readonly input: ProgramInput;
   /** What it prints has to be masked as a whole before it is given out. */
   readonly masks: boolean;
+  /** One of those that are allowed everywhere; false for one that the target's settings add. */
+  readonly isBuiltIn: boolean;
 }
 
 /**
  * What the target's machine is told of the program.
  *
- * @param options `inPieces`: what it prints will be given out in pieces, so that it cannot be masked as a whole.
+ * @param options `inPieces`: what it prints will not pass by us as a whole, so that it cannot be masked.
  * @throws ToolError `VALIDATION_FAILED` as `checkProgram`. TypeError without a target.
  *
  * @example
@@ -46,7 +48,7 @@ export function preparedProgram(
   if (target === null) throw new TypeError(`Could not run ${executable}: the call has no target`);
   const configured = serviceOf(service).target(target.alias);
   const added = configured?.type === "ssh" ? configured.programs : undefined;
-  const { path, operands, masks } = checkProgram({ executable, argv }, added);
+  const { path, operands, masks, isBuiltIn } = checkProgram({ executable, argv }, added);
   if (masks && inPieces) {
     throw new ToolError(
       "VALIDATION_FAILED",
@@ -64,6 +66,7 @@ export function preparedProgram(
       ...(stdin === undefined ? {} : { stdin }),
     },
     masks,
+    isBuiltIn,
   };
 }
 
