@@ -26,6 +26,7 @@ export function checkLayer({ values, origin }: RawLayer): Layer {
     if (!isKey(name)) throw unknownSetting(name, origin(name));
     const leaf = SCHEMA[name];
     if (leaf.fits(value)) continue;
+    if (name === "host" && isTable(value)) throw misnamedHosts(origin(name));
     const what = "secret" in leaf ? "" : ` ${shown(value)}`;
     throw configError(
       `Could not use ${name}${what} from ${shown(origin(name))}`,
@@ -34,6 +35,15 @@ export function checkLayer({ values, origin }: RawLayer): Layer {
   }
   // Every entry was just held against its own leaf, which the type system does not follow through a loop.
   return Object.fromEntries(values) as Layer;
+}
+
+function isTable(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `[host.web]` for `[hosts.web]`. What it holds may be a password, and is not shown. */
+function misnamedHosts(where: string) {
+  return configError(`Could not use host from ${shown(where)}: it is a table`, "Did you mean [hosts.ALIAS]?");
 }
 
 function isKey(name: string): name is Key {

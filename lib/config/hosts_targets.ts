@@ -2,6 +2,7 @@
  * The servers of a configuration, each checked field by field. Predicates, as for every setting: a start must not wait for
  * a schema library. No message shows a value, because most of them are secret or next to one.
  */
+import { nearest } from "../core/nearest.ts";
 import { type Program, programsOf } from "./hosts_programs.ts";
 import { configError, type Origin, shown } from "./source.ts";
 
@@ -153,19 +154,26 @@ function checkFields(
   { type, where }: { readonly type: Server["type"]; readonly where: string },
 ): void {
   const fields = FIELDS[type];
+  const names = Object.keys(fields);
+  // A misspelt name first: what it was meant to be is missing as well.
+  for (const name of Object.keys(server)) {
+    if (Object.hasOwn(fields, name)) continue;
+    const meant = nearest(name, names);
+    throw configError(
+      `Unknown setting ${shown(name)} ${where}`,
+      meant === null
+        ? `The settings of a server of type ${type} are ${names.join(", ")}`
+        : `Did you mean ${meant}?`,
+    );
+  }
   for (const name of REQUIRED[type]) {
     if (server[name] === undefined) {
       throw configError(`The setting ${name} ${where} is missing`, `Give ${fields[name]?.takes}`);
     }
   }
   for (const [name, value] of Object.entries(server)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) {
-      throw configError(
-        `Unknown setting ${shown(name)} ${where}`,
-        `The settings of a ${type} server are ${Object.keys(fields).join(", ")}`,
-      );
-    }
+    const field = fields[name];
+    if (field === undefined) continue;
     if (name !== "type" && !field.fits(value)) {
       throw configError(`Could not use ${name} ${where}`, `Give ${field.takes}`);
     }

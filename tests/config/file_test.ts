@@ -294,3 +294,11 @@ Deno.test("a file that others may write to, a link, a directory or a large file 
   assertIncludes(await refused("latin"), "no UTF-8");
   await Deno.remove(cwd, { recursive: true });
 });
+
+Deno.test("[host.web] is told as a misspelt [hosts.web], and what it holds is not shown", async () => {
+  const told = await complaint({
+    file: '[host.web]\ntype = "ssh"\nhost = "a"\npassword = "hunter2hunter2"\n',
+  });
+  assertIncludes(told, "Did you mean [hosts.ALIAS]?");
+  assertEquals(told.includes("hunter2"), false);
+});

@@ -99,6 +99,7 @@ for (
     ],
     [servers({ vps: { ...vps, api_url: `https://${SECRET}@a` } }), "Could not use api_url of the server vps"],
     [servers({ vps: { ...vps, host: "a" } }), "Unknown setting host of the server vps from MCP_SERVERS"],
+    [servers({ web: { type: "ssh", hots: "a" } }), "Unknown setting hots of the server web from MCP_SERVERS"],
     [servers({ web: { type: "ssh" } }), "The setting host of the server web from MCP_SERVERS is missing"],
     [servers({ web: { ...web, host: "a b" } }), "Could not use host of the server web from MCP_SERVERS"],
     [servers({ web: { ...web, port: 0 } }), "Could not use port of the server web from MCP_SERVERS"],
