@@ -40,17 +40,20 @@ export async function readSshFiles(
   { keyFile, keyPassphraseFile, certFile }: Pick<SshTarget, "keyFile" | "keyPassphraseFile" | "certFile">,
 ): Promise<SshFilesRead> {
   const limit = { maxBytes: MAX_KEY_BYTES };
-  const text = async (path: string | null, read: typeof readPrivate) =>
-    path === null ? null : new TextDecoder().decode(await read(path, limit));
+  let setting = "ssh_key";
+  const text = async (name: string, path: string | null, read: typeof readPrivate) => {
+    setting = name;
+    return path === null ? null : new TextDecoder().decode(await read(path, limit));
+  };
   try {
-    return {
-      key: await text(keyFile, readPrivate),
-      passphrase: (await text(keyPassphraseFile, readPrivate))?.replace(/\r?\n$/, "") ?? null,
-      certificate: await text(certFile, readTrusted),
-    };
+    const key = await text("ssh_key", keyFile, readPrivate);
+    const passphrase = await text("ssh_key_passphrase_file", keyPassphraseFile, readPrivate);
+    const certificate = await text("ssh_cert", certFile, readTrusted);
+    return { key, passphrase: passphrase?.replace(/\r?\n$/, "") ?? null, certificate };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { failure: { code: error.code, message: error.message, next: error.next ?? null } };
+    const message = `Could not use ${setting}: ${error.message}`;
+    return { failure: { code: error.code, message, next: error.next ?? null } };
   }
 }
 
