@@ -11,7 +11,7 @@ export default async function list(io: Io, flags: ApprovalsFlags): Promise<numbe
     io.revoke(unneeded({ startsWorker: false }));
     const granted = (await approvals.granted()).map(grantedFields);
     if (flags.json === true) printJson(io, { approvals: granted });
-    else io.out(granted.map(fieldLines).join("\n"));
+    else io.out(granted.map(fieldLines).join("\n") || "No approval is left to be used\n");
     return 0;
   };
   return await operate(io, { flags, work });

@@ -11,7 +11,7 @@ export default async function pending(io: Io, flags: PendingFlags): Promise<numb
     io.revoke(unneeded({ startsWorker: false }));
     const requests = (await approvals.waiting()).map(waitingFields);
     if (flags.json === true) printJson(io, { requests });
-    else io.out(requests.map(fieldLines).join("\n"));
+    else io.out(requests.map(fieldLines).join("\n") || "No call waits for an approval\n");
     return 0;
   };
   return await operate(io, { flags, work });

@@ -2,13 +2,14 @@
 import { shown } from "../config/source.ts";
 import { bindCall } from "../core/bind.ts";
 import type { Claim } from "../core/authorise.ts";
+import type { CatalogueTool } from "../core/catalogue.ts";
 import { ToolError } from "../core/errors.ts";
 import { type House, TOOL_NOT_FOUND } from "../core/invoke.ts";
-import { nearest } from "../core/nearest.ts";
 import { fieldLines, grantedFields } from "./approval_text.ts";
 import { usageError } from "./failure.ts";
 import { type Operating, recorded } from "./operating.ts";
 import { printJson } from "./print.ts";
+import { unknownTool } from "./unknown_tool.ts";
 
 /** The call, as the operator named it. */
 export interface NamedCall {
@@ -42,6 +43,12 @@ export interface NamedCall {
 export async function approveCall(operating: Operating, call: NamedCall): Promise<number> {
   const { io, house, approvals } = operating;
   const { alias, binding } = await bound(house, { ...call, signal: io.signal });
+  if (call.alias !== null && call.alias !== alias) {
+    throw usageError(
+      `The call acts on the target ${shown(alias)}, and not on ${shown(call.alias)}`,
+      "Give that, or leave --target out",
+    );
+  }
   if (call.resource !== null && call.resource !== binding.resource) {
     throw usageError(
       `The call acts on ${shown(binding.resource)}, and not on ${shown(call.resource)}`,
@@ -70,9 +77,15 @@ async function bound(
     if (error.code === "ARGUMENTS_INVALID") {
       throw usageError(error.message, `Run gatehouse tools --json for the schema of ${tool}`);
     }
-    if (error.code === TOOL_NOT_FOUND) throw unknownTool(house, tool, error.message);
+    if (error.code === TOOL_NOT_FOUND) throw unknownTool(house, tool, { message: error.message });
     throw error;
   }
+}
+
+/** Where a tool has no such argument, its target follows from the others, such as the id of a job. */
+function takes(tool: CatalogueTool | undefined, argument: string): boolean {
+  const properties = tool?.inputSchema["properties"];
+  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, argument);
 }
 
 async function targetArgument(
@@ -81,24 +94,10 @@ async function targetArgument(
 ): Promise<Readonly<Record<string, string>>> {
   const known = house.catalogue.find(tool);
   const argument = known && (await house.catalogue.load(known.family)).targets?.argument;
-  if (argument === undefined) return {};
+  if (argument === undefined || !takes(known, argument)) return {};
   if (!Object.hasOwn(args, argument)) return { [argument]: alias };
   throw usageError(
     `The target was given twice: by a flag, and as the argument ${argument}`,
     "Leave one of them out",
-  );
-}
-
-function unknownTool({ catalogue }: House, tool: string, message: string): ToolError {
-  const idle = catalogue.inactive.find((inactive) => inactive.tool.name === tool);
-  if (idle !== undefined) {
-    return new ToolError(idle.code, `${tool} is not served: ${idle.reason}`, {
-      next: "See gatehouse tools",
-    });
-  }
-  const meant = nearest(tool, catalogue.tools.map(({ name }) => name));
-  return usageError(
-    message,
-    meant === null ? "Run gatehouse tools for the names" : `Did you mean ${meant}?`,
   );
 }

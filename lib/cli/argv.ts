@@ -24,6 +24,7 @@ const COMMANDS = [
   "tools",
   "gate",
   "skills",
+  "hosts",
   "approve",
   "decline",
   "approvals",

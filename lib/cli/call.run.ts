@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { nearest } from "../core/nearest.ts";
 import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
@@ -11,6 +10,7 @@ import { unneeded } from "./gate_session.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
 import { openSession, type Session } from "./session.ts";
+import { unknownTool } from "./unknown_tool.ts";
 
 /** Exit 1 when the tool failed, 2 when it was called wrongly. */
 export default async function call(io: Io, flags: CallFlags, tool: string, json = "{}"): Promise<number> {
@@ -64,12 +64,10 @@ async function answer(
     return await invoke(house, { tool, args, principal, via: "cli", signal: io.signal });
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== TOOL_NOT_FOUND) throw error;
-    if (json) printJson(io, { error: { code: error.code, message: error.message } });
-    const meant = nearest(tool, house.catalogue.tools.map(({ name }) => name));
-    throw usageError(
-      error.message,
-      meant === null ? "Run gatehouse tools for the names" : `Did you mean ${meant}?`,
-    );
+    const refused = unknownTool(house, tool, { message: error.message });
+    const { code, message } = refused.code === "USAGE" ? error : refused;
+    if (json) printJson(io, { error: { code, message } });
+    throw refused;
   }
 }
 

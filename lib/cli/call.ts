@@ -15,7 +15,8 @@ export interface CallFlags {
 export const call = buildCommand<CallFlags, [string, string?], Context>({
   docs: {
     brief: "Call one tool and print its answer",
-    fullDescription: "Calls one tool as an MCP client would, and prints its answer as JSON.",
+    fullDescription: "Calls one tool as an MCP client would, and prints its answer as JSON.\n" +
+      "Which arguments a tool takes: docs/tools.md, or gatehouse tools --json.",
     customUsage: ["TOOL [JSON|-]"],
   },
   parameters: {

@@ -86,3 +86,22 @@ Deno.test("the older script's seven flags approve into the approval file, for th
     assertEquals((await approve(path)).code, 1, "an unknown host key must not be approved");
     assertEquals(Object.keys(JSON.parse(await Deno.readTextFile(file)).tokens), [token]);
   }));
+
+Deno.test("a job's cancelling is approved for the machine of the job, which may be named, and for no other", () =>
+  withState(async (state) => {
+    await using sshd = await Sshd.start();
+    const store = `${state["XDG_STATE_HOME"]}/jobs.json`;
+    const gatehouse = await program(sshd, state, { MCP_REMOTE_JOB_STORE_FILE: store });
+    const start = JSON.stringify({ idempotency_key: "k", executable: "cat", argv: ["/etc/os-release"] });
+    assertEquals((await gatehouse("approve", "remote_job_start", "--args", start)).code, 0);
+    const started = await gatehouse("call", "remote_job_start", start);
+    const job = JSON.stringify({ job_id: JSON.parse(started.out).data.jobId });
+    const approve = (alias: string) =>
+      gatehouse("approve", "remote_job_cancel", "--server", alias, "--arguments-json", job, "--json");
+    const other = await approve("web");
+    assertEquals(other.code, 2);
+    assertIncludes(other.err, "The call acts on the target vps, and not on web");
+    const approved = await approve("vps");
+    assertEquals([approved.code, JSON.parse(approved.out).target], [0, "vps"]);
+    assertEquals((await gatehouse("call", "remote_job_cancel", job)).code, 0);
+  }));

@@ -34,6 +34,8 @@ Deno.test("help takes topics and commands, and knows near names", async () => {
   assertEquals(at("help"), { kind: "page", page: "overview" });
   assertEquals(at("help config"), { kind: "page", page: "config" });
   assertEquals(at("help gate check"), { kind: "command", argv: ["gate", "check", "--help"] });
+  assertEquals(at("help hosts").kind, "page");
+  assertEquals(at("help hosts trust"), { kind: "command", argv: ["hosts", "trust", "--help"] });
   const error = await assertFails(() => at("help confg"), "USAGE");
   assertEquals("next" in error && error.next, "Did you mean config?");
 });

@@ -32,6 +32,15 @@ Deno.test("an unknown tool ends with 2 and the nearest name", async () => {
   assertEquals([code, err], [2, "gatehouse: Unknown tool: gaet. Did you mean gate?\n"]);
 });
 
+Deno.test("a tool that is not served ends with 1 and the reason", async () => {
+  const { code, out, err } = await run(["call", "read_file", "{}", "--json"]);
+  assertEquals([code, err], [
+    1,
+    "gatehouse: read_file is not served: no server is configured. See gatehouse tools\n",
+  ]);
+  assertEquals(JSON.parse(out).error.code, "TARGET_REQUIRED");
+});
+
 Deno.test("stdin of more than 1 MiB, or no UTF-8, is refused with 2", async () => {
   const { code, err } = await run(["call", "gate", "-"], { stdin: " ".repeat(1_048_577) });
   assertEquals([code, err], [2, "gatehouse: Stdin has more than 1048576 bytes. Give less\n"]);
