@@ -3,6 +3,9 @@ import { DEFAULT_POLICY, type Policy } from "../core/policy.ts";
 import type { Layers } from "./gate.ts";
 import { configError, shown } from "./source.ts";
 
+/** What stands before the colon of a scope that is ever asked for. */
+const FAMILIES = ["tool", "target", "target-id", "resource", "data", "write"];
+
 /** Milliseconds below which no change of a minute can be made. */
 const LONG_CHANGE_MS = 65_000;
 
@@ -51,10 +54,22 @@ export function policyOf({ value, origin }: Layers): Policy {
  * ```
  */
 export function policyWarnings({ scopes, writes, maxMs }: Policy): string[] {
-  if (!writes) return [];
+  const odd = scopes.find((scope) => !FAMILIES.includes(scope.slice(0, scope.indexOf(":"))));
+  const strange = odd === undefined
+    ? []
+    : [`The scope ${shown(odd)} allows nothing. The families of scopes are ${FAMILIES.join(", ")}`];
+  if (!writes) return strange;
   const allowed = scopes.includes("write:*") || scopes.includes("write:server");
   return [
-    ...(allowed ? [] : ["Changes are allowed, but no scope is: add write:server to MCP_ALLOWED_SCOPES"]),
+    ...strange,
+    ...(allowed ? [] : [`Changes are allowed, but no scope is: ${withWrites(scopes)}`]),
     ...(maxMs >= LONG_CHANGE_MS ? [] : [`Changes that take up to 70 s do not fit into ${maxMs} ms`]),
   ];
+}
+
+/** The variable replaces the default: whoever has set none must name all of it. */
+function withWrites(scopes: readonly string[]): string {
+  return scopes === DEFAULT_POLICY.scopes
+    ? `set MCP_ALLOWED_SCOPES=${[...scopes, "write:server"].join(",")}`
+    : "add write:server to MCP_ALLOWED_SCOPES";
 }

@@ -203,7 +203,21 @@ Deno.test("scopes, writes, principal and deadlines come from their variables", a
 
 Deno.test("writes without a scope for them are told once, because nothing can be changed so", async () => {
   const { warnings } = await load({ environment: { MCP_WRITE_ENABLED: "1" } });
-  assertEquals(warnings, ["Changes are allowed, but no scope is: add write:server to MCP_ALLOWED_SCOPES"]);
+  assertEquals(warnings, [
+    "Changes are allowed, but no scope is: " +
+    "set MCP_ALLOWED_SCOPES=tool:*,target:*,target-id:*,resource:*,data:*,write:server",
+  ]);
+  const some = { MCP_WRITE_ENABLED: "1", MCP_ALLOWED_SCOPES: "tool:*,target:web" };
+  assertEquals((await load({ environment: some })).warnings, [
+    "Changes are allowed, but no scope is: add write:server to MCP_ALLOWED_SCOPES",
+  ]);
+});
+
+Deno.test("a scope of no family is told, because it allows nothing", async () => {
+  const { warnings } = await load({ environment: { MCP_ALLOWED_SCOPES: "tools:*,target:*" } });
+  assertEquals(warnings, [
+    "The scope tools:* allows nothing. The families of scopes are tool, target, target-id, resource, data, write",
+  ]);
 });
 
 /** A field's value as somebody may have mistyped it, now and then with a secret in it. */
