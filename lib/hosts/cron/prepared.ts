@@ -1,4 +1,5 @@
 /** A profile's program, judged as every program is that a call may start, and its line. */
+import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import { foreseeProgram, preparedProgram } from "../programs/prepared.ts";
@@ -45,6 +46,18 @@ export async function preparedProfile(
       next:
         "Leave the variable out, or ask the operator for a program of the server's settings that takes it",
     });
+  }
+  // A HOME that the crontab sets is where cron(8) starts it, whatever was judged here.
+  const relative = operands.find(({ kind, at, from }) => kind === "path" && argv[at]?.[from] !== "/");
+  if (relative !== undefined) {
+    const value = oneLine(argv[relative.at]?.slice(relative.from) ?? "", 100);
+    throw new ToolError(
+      "VALIDATION_FAILED",
+      `Could not put it into a crontab: the path ${value} is not absolute (UNSAFE_ARGUMENT)`,
+      {
+        next: "Name the whole path: where a profile starts is up to the crontab",
+      },
+    );
   }
   const made = await cronLine(asked.profile_id, { ...asked, executable: path ?? executable });
   return { ...made, program: { argv, operands } };

@@ -74,6 +74,15 @@ Deno.test({
       const { message } = await crontabs.served.error("cron_upsert", asked);
       assertIncludes(message, "UNSAFE_ARGUMENT");
     }
+    // A line of the operator's that says HOME=/etc would make these /etc/shadow.
+    for (const argv of [["-n", "5", "shadow"], ["--lines=5", "/var/log/a", "./shadow"]]) {
+      const { message } = await crontabs.served.error("cron_upsert", profile("tail", argv, {}));
+      assertIncludes(message, "is not absolute");
+    }
+    assertIncludes(
+      (await crontabs.served.error("cron_upsert", profile("grep", ["-fshadow", "/var/log/a"], {}))).message,
+      "is not absolute",
+    );
     const inspect = await crontabs.served.error("cron_upsert", profile("docker", ["inspect", "web"], {}));
     assertIncludes(inspect.message, "PROGRAM_SUBCOMMAND_NOT_PERMITTED");
     await crontabs.changed("cron_upsert", { ...JOB, environment: { TZ: "Europe/Warsaw" } });
