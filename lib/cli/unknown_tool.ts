@@ -27,7 +27,9 @@ export function unknownTool(
 ): ToolError {
   const idle = catalogue.inactive.find((inactive) => inactive.tool.name === tool);
   if (idle !== undefined) {
-    return new ToolError(idle.code, `${tool} is not served: ${idle.reason}`, { next: "See gatehouse tools" });
+    return new ToolError(idle.code, `${tool} is not served: ${idle.reason}`, {
+      next: `See gatehouse help ${idle.tool.family}`,
+    });
   }
   const names = [...catalogue.tools, ...catalogue.inactive.map((inactive) => inactive.tool)].map(({ name }) =>
     name

@@ -36,7 +36,7 @@ Deno.test("a tool that is not served ends with 1 and the reason", async () => {
   const { code, out, err } = await run(["call", "read_file", "{}", "--json"]);
   assertEquals([code, err], [
     1,
-    "gatehouse: read_file is not served: no server is configured. See gatehouse tools\n",
+    "gatehouse: read_file is not served: no server is configured. See gatehouse help hosts\n",
   ]);
   assertEquals(JSON.parse(out).error.code, "TARGET_REQUIRED");
 });

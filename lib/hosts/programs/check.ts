@@ -114,7 +114,9 @@ function refusal(
   { executable, why }: { readonly executable: string; readonly why: string },
 ): ToolError {
   return new ToolError("VALIDATION_FAILED", `PROGRAM_${what}_NOT_PERMITTED: ${executable}: ${why}`, {
-    next: "Leave it out: only what looks, ends by itself and keeps nothing is allowed",
+    next: Object.hasOwn(PROGRAMS, executable)
+      ? "Leave it out: only what looks, ends by itself and keeps nothing is allowed"
+      : "Leave it out: the operator's settings of this program do not name it",
   });
 }
 
