@@ -6,6 +6,9 @@ READ_DENIED = [b"/etc/shadow", b"/etc/gshadow", b"/etc/shadow-", b"/etc/gshadow-
                b"/proc/kmsg"]
 # Memory and environment of processes, and what is used up by being read.
 READ_DENIED_FORM = re.compile(rb"/proc/\d+(/task/\d+)?/(mem|environ|auxv)|/sys/kernel/(debug/)?tracing/(.*/)?trace_pipe(_raw)?")
+# The same, wherever such a file system is mounted a second time: below a chroot, or bound.
+KERNEL_NAMES = {b"mem": b"proc", b"environ": b"proc", b"auxv": b"proc", b"kcore": b"proc", b"kmsg": b"proc",
+                b"trace_pipe": b"tracefs", b"trace_pipe_raw": b"tracefs"}
 WRITE_DENIED = [b"/etc", b"/boot", b"/dev", b"/proc", b"/root", b"/sys"]
 WRITE_ROOTS = [b"/home", b"/opt", b"/srv", b"/tmp", b"/var/log", b"/var/www"]
 DIRECTORY = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -48,6 +51,20 @@ def identities():
 def allow(info, kept):
     if (info.st_dev, info.st_ino) in kept:
         denied()
+
+
+def of_kernel(name, info):
+    """Whether it is one of those that no spelling of its path may lead to; what cannot be known is one."""
+    kind = KERNEL_NAMES.get(name)
+    if kind is None:
+        return False
+    device = b"%d:%d" % (os.major(info.st_dev), os.minor(info.st_dev))
+    try:
+        with open("/proc/self/mountinfo", "rb") as file:
+            rows = [row.split(b" - ", 1) for row in file.read(4194304).split(b"\n") if b" - " in row]
+    except OSError:
+        return True
+    return any(front.split()[2] == device and back.split()[0] == kind for front, back in rows)
 
 
 def is_link(name, fd):
@@ -110,7 +127,10 @@ def reach(path):
 
 def open_leaf(name, fd):
     # Looked at before it is opened: opening a device or a pipe can already do something.
-    ordinary(os.stat(name, dir_fd=fd, follow_symlinks=False))
+    seen = os.stat(name, dir_fd=fd, follow_symlinks=False)
+    ordinary(seen)
+    if of_kernel(name, seen):
+        denied()
     leaf = os.open(name, LEAF, dir_fd=fd)
     try:
         info = os.fstat(leaf)
