@@ -36,9 +36,12 @@ export function validate(tool: Tool, args: unknown): unknown {
   }));
   const first = issues[0];
   const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
+  // A misspelt name is told with the argument that it was meant for: only one of them would be a riddle.
+  const unknown = parsed.error.issues.findIndex(({ code }) => code === "unrecognized_keys");
+  const also = unknown > 0 && issues[unknown] !== undefined ? `; ${issues[unknown].problem}` : "";
   throw new ToolError(
     "ARGUMENTS_INVALID",
-    `Invalid arguments for ${tool.name}${where}: ${first?.problem ?? "refused"}`,
+    `Invalid arguments for ${tool.name}${where}: ${first?.problem ?? "refused"}${also}`,
     { issues },
   );
 }
