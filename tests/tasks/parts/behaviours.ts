@@ -4,6 +4,8 @@
 export interface TestName {
   readonly file: string;
   readonly name: string;
+  /** The file that makes the test for that one, where another does; the report names it instead. */
+  readonly madeIn?: string;
 }
 
 /** One promise. */

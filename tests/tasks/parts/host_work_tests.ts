@@ -5,6 +5,10 @@ import type { Groups } from "./groups.ts";
 const file = (path: string) => (...names: string[]): TestName[] =>
   names.map((name) => ({ file: `tests/hosts/${path}`, name }));
 
+/** A file whose tests share an engine, and are made where that is started. */
+const withEngine = (path: string) => (...names: string[]): TestName[] =>
+  file(path)(...names).map((test) => ({ ...test, madeIn: "tests/hosts/parts/compose_tests.ts" }));
+
 const program = file("programs/run_test.ts");
 const check = file("programs/check_test.ts");
 const judge = file("programs/judge_test.ts");
@@ -29,11 +33,12 @@ const line = file("cron/line_test.ts");
 const daemon = file("cron/daemon_test.ts");
 const cronFaults = file("cron/faults_test.ts");
 const writers = file("cron/writers_test.ts");
-const apply = file("compose/apply_test.ts");
-const waiting = file("compose/waiting_test.ts");
+const apply = withEngine("compose/apply_test.ts");
+const waiting = withEngine("compose/waiting_test.ts");
+const labels = withEngine("compose/labels_test.ts");
 const plans = file("compose/store_test.ts");
 const forms = file("compose/forms_test.ts");
-const applying = file("compose/processes_test.ts");
+const applying = withEngine("compose/processes_test.ts");
 const v2 = file("compose/stand_in_v2_test.ts");
 const records = file("stores/record_file_test.ts");
 const peers = file("peers_test.ts");
@@ -168,6 +173,7 @@ export const WORK_BEHAVIOURS: Groups = {
       "when compose fails, what is there now is told, without values",
     ),
     ...plans("a plan holds for 300 s, not for 301, and not before it was made"),
+    ...labels("the store of plans has no values either, and a receipt cannot be used to try them out"),
   ],
 };
 

@@ -15,8 +15,8 @@ export class Outcome {
   }
 
   /** Why the test, or one of those whose names begin so, does not prove anything; null when all passed. */
-  problemWith({ file, name }: TestName): string | null {
-    const tests = [...this.#endings.get(file) ?? []];
+  problemWith({ file, name, madeIn }: TestName): string | null {
+    const tests = [...this.#endings.get(madeIn ?? file) ?? []];
     const isMeant = name.endsWith("…")
       ? (found: string) => found.startsWith(name.slice(0, -1))
       : (found: string) => found === name;
