@@ -271,7 +271,11 @@ test("a file that leads to one that may not be read is refused by the machine", 
     await Deno.remove(link);
   }
   // One that is not there yet may be there when cron looks.
-  await crontabs.changed("cron_upsert", { ...JOB, executable: "cat", argv: ["/var/log/later.log", "/srv/later"] });
+  await crontabs.changed("cron_upsert", {
+    ...JOB,
+    executable: "cat",
+    argv: ["/var/log/later.log", "/srv/later"],
+  });
 });
 
 Deno.test({
