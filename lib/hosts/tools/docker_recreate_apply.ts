@@ -22,6 +22,7 @@ export const dockerRecreateApply = hostTool({
     readiness: readiness.optional(),
     timeout_seconds: z.number().min(5).max(25).default(15),
   },
+  foresee: async (args, context) => (await import("../compose/foreseen.ts")).foreseePlan(args, context),
   data: z.looseObject({
     status: z.enum(["APPLIED", "ALREADY_APPLIED"]),
     plan_receipt: z.string(),

@@ -315,7 +315,10 @@ export const WORK_PROMISES: Groups = {
     ...daemon("a cron daemon runs each job once, with the arguments and variables that it was given"),
     ...line("arguments and variables arrive as they were given, in every POSIX shell"),
   ],
-  "a plan that could lose something refuses": [
+  "a plan that could lose something refuses, and what one does is shown": [
+    ...file("compose/foreseen_test.ts")(
+      "whoever approves a recreation sees the service, its project, image and files, and not just a receipt",
+    ),
     ...apply("what cannot be rebuilt is refused"),
     ...forms("what is not understood is refused, and so is what could be lost"),
   ],

@@ -1,0 +1,32 @@
+/** What applying a plan would do, for the person who is to approve it: a receipt says nothing to anybody. */
+import type { RunContext } from "../../core/tool.ts";
+import { plansOf } from "./ask.ts";
+
+/**
+ * A line each: the service and its project, the image, the compose files.
+ *
+ * @throws ToolError when the store of plans cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { foreseePlan } from "gatehouse/hosts/compose/foreseen.ts";
+ *
+ * if (foreseePlan.length !== 2) throw new Error("see the tests of plans");
+ * ```
+ */
+export async function foreseePlan(
+  { service, plan_receipt }: { readonly service: string; readonly plan_receipt: string },
+  context: Pick<RunContext, "service">,
+): Promise<readonly string[]> {
+  const record = await plansOf(context).find(plan_receipt);
+  if (record === null || record.service !== service) {
+    return [`nothing: no plan of the service ${service} is kept under this receipt`];
+  }
+  const { project, desiredImage, composeFiles, hasRuntimeDrift } = record;
+  return [
+    `recreate the service ${service} of the project ${project}`,
+    ...(desiredImage === null ? [] : [`image: ${desiredImage}`]),
+    ...(hasRuntimeDrift ? ["lost: what was changed in the running container"] : []),
+    ...composeFiles.map((file) => `compose file: ${file}`),
+  ];
+}
