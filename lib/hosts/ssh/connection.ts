@@ -192,7 +192,9 @@ function failureOf(target: SshTarget, error: Error & { readonly level?: string }
       "UNAVAILABLE",
       `${shownTarget(target)} refused the login of ${oneLine(target.user, 100)}`,
       {
-        next: "Check the user, the key or password, and what the server's own log says",
+        next: target.keyFile === null && target.password === null
+          ? "Give ssh_key or password in its settings: there is neither, and an agent's keys are not used"
+          : "Check the user, the key or password, and what the server's own log says",
         cause: error,
       },
     );

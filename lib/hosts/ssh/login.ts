@@ -41,8 +41,13 @@ export function privateKey(
 ): ParsedKey {
   const key = passphrase === null ? parseKey(text) : parseKey(text, passphrase);
   if (!(key instanceof Error) && key.isPrivateKey()) return key;
-  const reason = key instanceof Error ? key.message : "it is a public key";
   const name = oneLine(alias, 100);
+  if (!(key instanceof Error)) {
+    throw new ToolError("UNAVAILABLE", `Could not use the private key of ${name}: it is a public key`, {
+      next: "Name the private one in ssh_key: mostly the same path without .pub",
+    });
+  }
+  const reason = key.message;
   if (/no passphrase given/i.test(reason)) {
     throw new ToolError("UNAVAILABLE", `Could not use the private key of ${name}: it has a passphrase`, {
       next: "Write the passphrase to a file of mode 0600 and name that in ssh_key_passphrase_file",

@@ -1,7 +1,9 @@
 /** Private keys as ssh-keygen writes them sign, whatever their numbers are. */
 import { join } from "node:path";
+import { ToolError } from "gatehouse/core/errors.ts";
+import { privateKey } from "gatehouse/hosts/ssh/login.ts";
 import { parseKey } from "gatehouse/hosts/ssh/ssh2.ts";
-import { assertEquals } from "../../assert.ts";
+import { assertEquals, assertIncludes } from "../../assert.ts";
 import { mustRun } from "../../tasks/parts/child.ts";
 
 // A number's first bit is set in every second key, and its first byte is zero in one of 256.
@@ -52,4 +54,19 @@ Deno.test("a key that the runtime cannot use is refused when it is read", async 
   assertEquals(parseKey(await Deno.readTextFile(path)) instanceof Error, true);
   await Deno.remove(path);
   await Deno.remove(`${path}.pub`);
+});
+
+Deno.test("a public key in place of the private one is told as that", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.remove(path);
+  await mustRun(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path]);
+  const text = await Deno.readTextFile(`${path}.pub`);
+  await Promise.all([Deno.remove(path), Deno.remove(`${path}.pub`)]);
+  let told = "";
+  try {
+    privateKey(text, { alias: "web", passphrase: null });
+  } catch (error) {
+    told = error instanceof ToolError ? `${error.message}. ${error.next}` : String(error);
+  }
+  assertIncludes(told, "of web: it is a public key. Name the private one in ssh_key");
 });
