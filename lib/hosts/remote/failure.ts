@@ -75,6 +75,12 @@ const NEXT: Readonly<Record<string, string>> = {
 /** What the machine said of its failure. */
 export type Failure = Extract<HelperReply, { ok: false }>["error"];
 
+/** Operations that are no tool's name, in words. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["compose_state", "the look at the compose service"],
+  ["compose_up", "the recreation of the compose service"],
+]);
+
 /**
  * The error for what a machine answered.
  *
@@ -95,7 +101,8 @@ export function failureOf(order: Order, failure: Failure): ToolError {
     : null;
   const shown = detail === null ? "" : ` (${detail})`;
   const next = nextOf(code, detail);
-  return new ToolError(code, `Could not carry out ${order.operation}: ${said}${shown}`, {
+  const what = WORDS.get(order.operation) ?? order.operation;
+  return new ToolError(code, `Could not carry out ${what}: ${said}${shown}`, {
     ...(next === undefined ? {} : { next }),
     // Nothing was begun, and whoever holds it lets go.
     retryable: detail === "LOCK_BUSY",
