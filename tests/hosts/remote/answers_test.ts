@@ -196,20 +196,11 @@ Deno.test("the arguments of a process are shown as they are, but for secrets", (
   assertIncludes(commandOf(["a", "--port", "80"]), "--port 80");
 });
 
-Deno.test("a step that is no tool's name is told in words", () => {
-  const order = orderOf("compose_state", {
-    service: "web",
-    project: null,
-    files: null,
-    image: null,
-    key: "ab".repeat(32),
-  });
-  const { message } = failureOf(order, {
-    code: "NOT_FOUND",
-    message: "No container",
-    detail: "SERVICE_NOT_FOUND",
-    exitCode: null,
-  });
+Deno.test("a step that is no tool's name is told in words", async () => {
+  const { message } = await assertFails(
+    failing("compose_state", { code: "NOT_FOUND", message: "No container", detail: "SERVICE_NOT_FOUND" }),
+    "NOT_FOUND",
+  );
   assertEquals(
     message,
     "Could not carry out the look at the compose service: No container (SERVICE_NOT_FOUND)",
