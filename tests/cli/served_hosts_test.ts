@@ -73,7 +73,7 @@ Deno.test("with changes allowed and a file of approvals, the tools that change s
     MCP_APPROVAL_FILE: `${place.path}/.mikrus-approvals.json`,
   });
   assertEquals(names.includes("write_file") && names.includes("restart_server"), true);
-  assertIncludes(err, "add write:server to MCP_ALLOWED_SCOPES");
+  assertIncludes(err, "data:*,write:server");
 });
 
 Deno.test("MCP_TRANSPORT=stdio is what is served anyway", async () => {
