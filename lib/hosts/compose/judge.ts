@@ -49,11 +49,12 @@ export function checkHolds(record: PlanRecord, now: Plan): void {
       { next: "Declare it, or plan again with allow_runtime_drift to lose it" },
     );
   }
-  if (fields.length > 0 && record["acceptedDrift"] !== sortedJson(now.drift.runtimeOnly)) {
+  const planned = record.payload as Partial<Payload>;
+  if (fields.length > 0 && planned.accepted_drift !== now.payload.accepted_drift) {
     throw stale("the container has other things by now that its compose files do not declare");
   }
-  const planned = record.payload as Partial<Payload>;
-  const { payload } = now;
+  // What was lost as agreed is not there any more once the plan is applied.
+  const payload = { ...now.payload, accepted_drift: planned.accepted_drift ?? null };
   if (planned.target !== payload.target) throw stale("it was made for another machine");
   if (planned.desired?.declaration !== payload.desired.declaration) {
     throw stale("the compose files have changed since");

@@ -42,6 +42,8 @@ export interface Payload {
   readonly desired_image_explicit: boolean;
   /** A receipt that was approved without it does not become one that has it. */
   readonly allow_runtime_drift: boolean;
+  /** What was there to be lost, as canonical JSON, so that an approval holds for just that; null without the consent. */
+  readonly accepted_drift: string | null;
   readonly image_digest: string;
   readonly config_hash: string;
   readonly modeled_fields: readonly string[];
@@ -84,6 +86,7 @@ export async function planOf(state: ServiceState, { target, image, key, allowsDr
     compose_files: state.files,
     desired_image_explicit: image !== null,
     allow_runtime_drift: allowsDrift,
+    accepted_drift: allowsDrift ? sortedJson(drift.runtimeOnly) : null,
     image_digest: state.image.id,
     config_hash: state.config_hash,
     modeled_fields: MODELED,

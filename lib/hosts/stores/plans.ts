@@ -92,7 +92,7 @@ export class PlanStore {
    */
   add(plan: Omit<PlanRecord, "createdAt">): Promise<void> {
     return this.#file.update<void>((all) => {
-      // Of one receipt there is one plan: what was accepted counts as it was accepted last.
+      // Of one receipt there is one plan.
       const others = this.#valid(all).filter((record) => hexOf(record) !== plan["receiptDigest"]);
       // The schema's catch-all has no type of its own.
       const added = { ...plan, createdAt: this.#now() } as PlanRecord;

@@ -4,7 +4,6 @@ import { type Plan, planOf } from "../compose/plan.ts";
 import { shownDrift } from "../compose/shown.ts";
 import { isRecord } from "../compose/unsupported.ts";
 import type { ServiceState } from "../remote/answers/compose.ts";
-import { sortedJson } from "../sorted_json.ts";
 import type { PlanStore } from "../stores/plans.ts";
 import { hostRuns } from "./define.ts";
 import { dockerRecreatePlan } from "./docker_recreate_plan.ts";
@@ -38,8 +37,6 @@ export default hostRuns(dockerRecreatePlan, async (args, context) => {
     allowRuntimeDrift: args.allow_runtime_drift,
     hasRuntimeDrift,
     payload: plan.payload,
-    // Not a part of the receipt: once the service is recreated, it is gone.
-    acceptedDrift: args.allow_runtime_drift ? sortedJson(plan.drift.runtimeOnly) : null,
   });
   return {
     ...shownPlan(plan, state),
