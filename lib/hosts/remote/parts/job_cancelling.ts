@@ -53,7 +53,8 @@ def is_running(job, record, group):
     worker = worker_of(job, record)
     # The job's own is its worker's child; without a worker, it still has the job's name in its environment.
     is_own = process.parent == worker if worker is not None else is_marked(group, record)
-    if not is_own and record.get("workerIdentity") is not None:
+    # Only a job of an older server, which had no worker of ours, is known by its process alone.
+    if not is_own and (record.get("workerIdentity") is not None or is_worked(job) is not None):
         other()
     return True
 
