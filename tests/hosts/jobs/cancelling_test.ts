@@ -124,14 +124,15 @@ Deno.test("a process whose name holds blanks and parentheses is known by its tru
 
 Deno.test("a job whose worker and processes were killed is lost; one whose program still runs is not", async () => {
   await using world = await openMachine();
-  const id = await world.shell("exec sleep 300");
+  // Without a script: a shell whose worker is killed before it has fed it would end by itself.
+  const id = await world.begin("sleep", ["300"]);
   const { workerIdentity } = JSON.parse(await Deno.readTextFile(`${world.root}/${id}/record.json`));
   Deno.kill(Number(workerIdentity.pid), "SIGKILL");
   while (await world.lives(workerIdentity.pid)) await world.running();
   const orphan = await world.status(id);
   assertEquals(orphan["state"], "running");
   assertEquals((await world.cancel(id))["terminated"], true);
-  const other = await world.shell("exec sleep 300");
+  const other = await world.begin("sleep", ["300"]);
   const record = JSON.parse(await Deno.readTextFile(`${world.root}/${other}/record.json`));
   Deno.kill(Number(record.workerIdentity.pid), "SIGKILL");
   Deno.kill(Number(record.runtimeIdentity.pid), "SIGKILL");
