@@ -25,7 +25,7 @@ function withEngine(name: string, test: (engine: Dockerd, machine: Machine) => P
 withEngine(
   "containers are listed as docker says, without the secrets of their commands",
   async (engine, machine) => {
-    const id = await engine.container("listed", "exec busybox sleep 600 --token hunter2", [
+    const id = await engine.container("listed", "busybox sleep 600; : --token hunter2", [
       "--label",
       "a=b,c\u001b[31m",
     ]);
