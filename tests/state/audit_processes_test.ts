@@ -36,7 +36,12 @@ Deno.test("twenty writers killed in the middle leave a store that opens, verifie
     const child = recorder(["forever", dir.path, `round-${round}`]);
     await killAfter([child], 20 + Math.floor(Math.random() * 120));
 
-    const report = await verifyAudit(dir.path);
+    const report = await verifyAudit(dir.path).catch((error) => {
+      // The first writers may be killed before there is anything.
+      if (before === 0 && error.code === "STORE_MISSING") return null;
+      throw error;
+    });
+    if (report === null) continue;
     assertTrue(report.intact, JSON.stringify(report));
     const rows = report.rows === before ? [] : tailAudit(dir.path, { limit: report.rows - before });
     // Whole groups in the order they came: nothing is missing before the last row that is there.
