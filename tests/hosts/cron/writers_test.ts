@@ -55,14 +55,14 @@ for (const stores of ["one store", "a store each"]) {
         served,
         at % 2 === 0
           ? ["cron_remove", { profile_id: `p${at}` }] as Change
-          : ["cron_upsert", { ...JOB, profile_id: `p${at}`, argv: [String(at)] }] as Change,
+          : ["cron_upsert", { ...JOB, profile_id: `p${at}`, argv: [`/srv/${at}`] }] as Change,
       ] as const
     );
     const again = await atOnce(crontabs, mixed);
     assertEquals(again.map(({ isError }) => isError), Array(WRITERS).fill(false));
     assertEquals(await markersIn(crontabs), ["p1", "p3", "p5", "p7"]);
     const text = await crontabs.raw();
-    for (const at of [1, 3, 5, 7]) assertIncludes(text, `'tail' '${at}'\n`);
+    for (const at of [1, 3, 5, 7]) assertIncludes(text, `'tail' '/srv/${at}'\n`);
     assertEquals([text.startsWith(FOREIGN), text.split("\n").length], [true, 2 + 8 + 1]);
   });
 }
@@ -71,7 +71,7 @@ test(`${WRITERS} calls for one profile leave one line, and the store says which`
   const all = await Promise.all(Array.from({ length: 2 }, () => crontabs.another()));
   const changes = Array.from({ length: WRITERS }, (_, at) => {
     const served = all[at % all.length] ?? crontabs.served;
-    return [served, ["cron_upsert", { ...JOB, argv: [String(at)] }] as Change] as const;
+    return [served, ["cron_upsert", { ...JOB, argv: [`/srv/${at}`] }] as Change] as const;
   });
   const answers = await atOnce(crontabs, changes);
   assertEquals(
