@@ -118,8 +118,12 @@ Deno.test("a storm of calls that are cancelled at once, and of changes nobody ap
     if (id % 4 !== 0) text += `${JSON.stringify(cancelled(id))}\n`;
   }
   await program.send(text, { more: true });
-  await program.send(call(1_001, "get_memory_info"), { more: true });
-  const answer = await program.until("out", /^.*"id":1001[,}].*$/m);
+  // On a busy machine the first may still wait behind the storm until its time is up.
+  let answer = "";
+  for (let id = 1_001; id <= 1_003 && !answer.includes("total_bytes"); id++) {
+    await program.send(call(id, "get_memory_info"), { more: true });
+    answer = await program.until("out", new RegExp(`^.*"id":${id}[,}].*$`, "m"));
+  }
   assertIncludes(answer, "total_bytes");
   await program.send("");
   const { code, out, err } = await program.ended();
