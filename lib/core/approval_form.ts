@@ -1,4 +1,5 @@
 /** The form in which a client's own person is asked for a change, instead of an approval (MCP 2026-07-28, elicitation). */
+import { isRecord } from "./record.ts";
 import type { Claim } from "./authorise.ts";
 import { oneLine } from "./bounds.ts";
 import type { InputRequest } from "./question.ts";
@@ -87,9 +88,5 @@ export function approves(answer: unknown): boolean {
  */
 export function showsForms({ elicitation }: Readonly<Record<string, unknown>>): boolean {
   if (typeof elicitation !== "object" || elicitation === null || Array.isArray(elicitation)) return false;
-  return ("form" in elicitation && isObject(elicitation.form)) || !("url" in elicitation);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return ("form" in elicitation && isRecord(elicitation.form)) || !("url" in elicitation);
 }

@@ -1,7 +1,8 @@
 /** The context that every modern request carries in `_meta`, and the refusals of a request without a valid one. */
+import { isRecord } from "../core/record.ts";
 import type { LogLevel } from "../core/tool.ts";
 import { META_PREFIX } from "./era.ts";
-import { CODES, type ErrorFrame, errorFrame, isRecord, type RequestFrame } from "./frames.ts";
+import { CODES, type ErrorFrame, errorFrame, type RequestFrame } from "./frames.ts";
 import { checkMeta } from "./meta.ts";
 import { MODERN, VERSIONS } from "./serving.ts";
 

@@ -2,7 +2,8 @@
  * Which of the two protocol generations a message belongs to. Decided for each message by its body, so that one
  * connection can carry both.
  */
-import { isRecord, type Params } from "./frames.ts";
+import { isRecord } from "../core/record.ts";
+import type { Params } from "./frames.ts";
 
 /** `modern`: 2026-07-28, every request carries its context. `legacy`: the revisions that open with `initialize`. */
 export type Era = "modern" | "legacy";

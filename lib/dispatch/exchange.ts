@@ -1,8 +1,9 @@
 /** One exchange over HTTP, from the body's text to the response. */
+import { isRecord } from "../core/record.ts";
 import type { Accepted } from "./accept.ts";
 import { readEnvelope } from "./envelope.ts";
 import { type Era, eraOf, META_PREFIX } from "./era.ts";
-import { type AnswerFrame, CODES, errorFrame, isRecord, parseText, type RequestFrame } from "./frames.ts";
+import { type AnswerFrame, CODES, errorFrame, parseText, type RequestFrame } from "./frames.ts";
 import { nameFault, paramFault } from "./headers.ts";
 import { jsonReply, refusal, textReply } from "./reply.ts";
 import type { SdkHttp } from "./sdk_http.ts";

@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 frames as MCP has them: what comes in is parsed here, once, and every answer is built here. */
+import { isRecord } from "../core/record.ts";
 import { secretSpans } from "../core/redact.ts";
 
 /** A request's id. MCP allows no null and no fraction. */
@@ -144,20 +145,6 @@ function parseFrame(value: unknown): Parsed {
   if (!("id" in value)) return { kind: "notification", frame: call };
   if (known === null) return refusedShape(null, "id is neither a string nor a whole number");
   return { kind: "request", frame: { ...call, id: known } };
-}
-
-/**
- * True for a plain JSON object.
- *
- * @example
- * ```ts
- * import { isRecord } from "gatehouse/dispatch/frames.ts";
- *
- * if (isRecord([]) || isRecord(null) || !isRecord({})) throw new Error("wrong");
- * ```
- */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -2,8 +2,9 @@
  * The headers that mirror a modern request's body (MCP 2026-07-28, Streamable HTTP, "Server Validation"): a proxy may
  * have routed by them, so a request whose headers say something else than its body is refused.
  */
+import { isRecord } from "../core/record.ts";
 import type { JsonSchema } from "../core/catalogue.ts";
-import { isRecord, type RequestFrame } from "./frames.ts";
+import type { RequestFrame } from "./frames.ts";
 
 /** Which parameter `Mcp-Name` mirrors, by method. */
 const NAMED: Readonly<Record<string, string>> = {

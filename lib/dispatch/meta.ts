@@ -1,5 +1,6 @@
 /** The part of `_meta` that every revision has: an object, and in it a token for progress. */
-import { CODES, type ErrorFrame, errorFrame, isRecord, type RequestFrame } from "./frames.ts";
+import { isRecord } from "../core/record.ts";
+import { CODES, type ErrorFrame, errorFrame, type RequestFrame } from "./frames.ts";
 
 /**
  * The answer that refuses a request whose `_meta` is no object or whose `progressToken` is neither a string nor a

@@ -1,6 +1,6 @@
 /** A call's outcome as the body of an MCP answer. */
+import { isRecord } from "../core/record.ts";
 import type { Outcome } from "../core/invoke.ts";
-import { isRecord } from "./frames.ts";
 
 /** Where an answer says that the audit log is not being written. */
 const DEGRADED_KEY = "gatehouse/degraded";

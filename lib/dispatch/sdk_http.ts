@@ -1,9 +1,9 @@
 /** The official SDK behind our HTTP endpoint, for what the shell does not answer. Loaded on the first such message. */
+import { isRecord } from "../core/record.ts";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Accepted } from "./accept.ts";
 import type { Era } from "./era.ts";
 import type { RequestFrame } from "./frames.ts";
-import { isRecord } from "./frames.ts";
 import { refusal, textReply } from "./reply.ts";
 import { buildServer } from "./server.ts";
 import type { Serving } from "./serving.ts";

@@ -3,6 +3,7 @@
  *
  * The low-level `Server` is used because only it lets a call end in a JSON-RPC error.
  */
+import { isRecord } from "../core/record.ts";
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -19,7 +20,6 @@ import { type Call, invoke, TOOL_NOT_FOUND } from "../core/invoke.ts";
 import type { RunContext } from "../core/tool.ts";
 import { LEVELS } from "./envelope.ts";
 import type { Era } from "./era.ts";
-import { isRecord } from "./frames.ts";
 import { capabilitiesOf, listedTools, listHint, PRIVATE, PUBLIC } from "./lists.ts";
 import { bodyOf } from "./outcomes.ts";
 import { LEGACY, type Serving } from "./serving.ts";

@@ -3,6 +3,7 @@
  * modern `tools/call`, and every refusal of a modern request. What is left goes to the official SDK, which is loaded
  * only then: it is most of the start-up time and several times slower per call.
  */
+import { isRecord } from "../core/record.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { type Call, invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
@@ -13,7 +14,6 @@ import {
   CODES,
   type ErrorFrame,
   errorFrame,
-  isRecord,
   type RequestFrame,
   resultFrame,
 } from "./frames.ts";

@@ -5,6 +5,7 @@
  * this caller, these arguments and these rules, and only where a form was really asked for and filled in: anything else
  * asks anew. The rules judge again on the retry, and what they refuse no yes can lift; a model is not asked again.
  */
+import { sha256 } from "../core/approval.ts";
 import { z } from "zod";
 import { showsForms } from "../core/approval_form.ts";
 import type { Confirmation, Exchange } from "../core/question.ts";
@@ -135,7 +136,5 @@ function modelPart(judged: Answer): z.output<typeof modelled> | null {
 
 /** Of everything that the question was about; the digest stands for the rules, so that changed ones ask anew. */
 async function fingerprintOf({ command, cwd, server }: Asked, { digest }: RulesInForce): Promise<string> {
-  const parts = JSON.stringify([command, cwd ?? null, server ?? null, digest]);
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(parts));
-  return new Uint8Array(bytes).toHex();
+  return await sha256(JSON.stringify([command, cwd ?? null, server ?? null, digest]));
 }

@@ -5,9 +5,10 @@
  * The main thread only waits, so that it sees the end of its input, which is the parent's end, whatever the worker does.
  * Whoever starts this entry by hand has a process of their own account, and could have started anything else.
  */
+import { isRecord } from "../core/record.ts";
 import { eachLine } from "./lines.ts";
 import { workerPermissions } from "./permissions.ts";
-import { isRecord, MAX_LINE, type Start, type Why } from "./protocol.ts";
+import { MAX_LINE, type Start, type Why } from "./protocol.ts";
 
 /** Bytes of memory, all threads together, at which the child ends itself: 512 MiB. */
 const MAX_MEMORY = 536_870_912;

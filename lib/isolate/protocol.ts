@@ -5,6 +5,7 @@
  * begins with a mark that the start frame named; whatever stands before a mark, or on a line without one, is a stray
  * print. So nothing that a library writes to stdout can be taken for a frame.
  */
+import { isRecord } from "../core/record.ts";
 import type { Permissions } from "../core/backend.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
@@ -79,18 +80,4 @@ function errorOf(error: unknown): ToolError | null {
     ...(typeof retryAfterSeconds === "number" ? { retryAfterSeconds } : {}),
     ...(typeof next === "string" ? { next: oneLine(next, 2_000) } : {}),
   });
-}
-
-/**
- * Whether the value is an object that is neither null nor a list.
- *
- * @example
- * ```ts
- * import { isRecord } from "gatehouse/isolate/protocol.ts";
- *
- * if (!isRecord({}) || isRecord([]) || isRecord(null)) throw new Error("told apart wrongly");
- * ```
- */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

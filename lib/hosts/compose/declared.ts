@@ -1,11 +1,12 @@
 /** The fields of a service as its compose files and its image declare it, for both forms that compose writes. */
+import { isRecord } from "../../core/record.ts";
 import type { Desired, HealthCheck, Image, ServiceState } from "../remote/answers/compose.ts";
 import { declaredLimits } from "./declared_limits.ts";
 import { declaredMounts } from "./declared_mounts.ts";
 import { declaredPorts } from "./declared_ports.ts";
 import { durationNs } from "./duration.ts";
 import { checkIn, type Fields, inOrder } from "./fields.ts";
-import { isRecord, unsupported } from "./unsupported.ts";
+import { unsupported } from "./unsupported.ts";
 
 /**
  * The fields.

@@ -1,7 +1,8 @@
 /** Limits as compose writes them. */
+import { isRecord } from "../../core/record.ts";
 import type { Container, Desired } from "../remote/answers/compose.ts";
 import type { Limits } from "./fields.ts";
-import { isRecord, unsupported } from "./unsupported.ts";
+import { unsupported } from "./unsupported.ts";
 
 const BYTES = new Map([["", 1], ["b", 1], ["k", 2 ** 10], ["m", 2 ** 20], ["g", 2 ** 30], ["t", 2 ** 40]]);
 

@@ -1,7 +1,8 @@
 /** Mounts as compose writes them: as text or as a map. */
+import { isRecord } from "../../core/record.ts";
 import type { Desired, ServiceState } from "../remote/answers/compose.ts";
 import type { Mount } from "./fields.ts";
-import { isRecord, unsupported } from "./unsupported.ts";
+import { unsupported } from "./unsupported.ts";
 
 /**
  * The mounts, with the volumes' real names.

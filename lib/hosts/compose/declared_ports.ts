@@ -1,5 +1,6 @@
 /** Published ports as compose writes them: as text or as a map. */
-import { isRecord, unsupported } from "./unsupported.ts";
+import { isRecord } from "../../core/record.ts";
+import { unsupported } from "./unsupported.ts";
 
 const EVERYWHERE = new Set(["0.0.0.0", "::", "[::]"]);
 

@@ -1,10 +1,10 @@
 /** Whether a plan still holds for what is there now. */
+import { isRecord } from "../../core/record.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { PlanRecord } from "../stores/plans.ts";
 import { sortedJson } from "../sorted_json.ts";
 import { stale } from "./ask.ts";
 import type { Payload, Plan } from "./plan.ts";
-import { isRecord } from "./unsupported.ts";
 
 /**
  * The key that a plan's values are sealed with.

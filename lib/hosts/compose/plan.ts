@@ -1,4 +1,5 @@
 /** A plan: what a service is to become, what it is now, and the receipt that stands for exactly that. */
+import { sha256 } from "../../core/approval.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { Container, ServiceState } from "../remote/answers/compose.ts";
 import { sortedJson } from "../sorted_json.ts";
@@ -105,8 +106,7 @@ export async function planOf(state: ServiceState, { target, image, key, allowsDr
 }
 
 async function receiptOf(payload: Payload): Promise<string> {
-  const bytes = new TextEncoder().encode(sortedJson(payload));
-  return `plan:v1:sha256:${new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex()}`;
+  return `plan:v1:sha256:${await sha256(sortedJson(payload))}`;
 }
 
 function present({ containers: [first, ...others] }: ServiceState): readonly [Container, ...Container[]] {

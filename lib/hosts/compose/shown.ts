@@ -1,8 +1,8 @@
 /** How containers are shown: bounded, without values of variables, and without what is named like a secret. */
+import { isRecord } from "../../core/record.ts";
 import type { Container } from "../remote/answers/compose.ts";
 import { redactCommand } from "../remote/redact_command.ts";
 import type { Difference, Differences } from "./drift.ts";
-import { isRecord } from "./unsupported.ts";
 
 /** Plain data. */
 export type Shown = Readonly<Record<string, unknown>>;

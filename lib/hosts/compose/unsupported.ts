@@ -62,17 +62,3 @@ function checkImages({ pull_policy }: Desired): void {
   if (pull_policy === null || !NEW_IMAGES.test(pull_policy)) return;
   throw unsupported(`its pull policy ${pull_policy} could bring another image than the planned one`);
 }
-
-/**
- * Whether a value is a map.
- *
- * @example
- * ```ts
- * import { isRecord } from "gatehouse/hosts/compose/unsupported.ts";
- *
- * if (!isRecord({}) || isRecord([]) || isRecord(null)) throw new Error("not told apart");
- * ```
- */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
 /** The one line of a profile in a crontab, and the comment that marks it. */
+import { sha256 } from "../../core/approval.ts";
 import { ToolError } from "../../core/errors.ts";
 import { environmentFault, isSafeText, UNSAFE } from "./environment.ts";
 import { type Schedule, scheduleText } from "./schedule.ts";
@@ -57,8 +58,7 @@ export async function cronLine(profileId: string, job: CronJob): Promise<CronLin
     throw invalid(`the command has ${bytes} bytes in a crontab, more than ${MAX_COMMAND} (LINE_TOO_LONG)`);
   }
   const line = `${scheduleText(schedule)} ${command}`;
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(line));
-  const digest = new Uint8Array(hash).toHex();
+  const digest = await sha256(line);
   return { line, digest, marker: `# mikrus-mcp:${profileId}:sha256=${digest}` };
 }
 

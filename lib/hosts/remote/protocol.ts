@@ -9,6 +9,7 @@
  * The machine's side of the deal: when the channel's input ends, as it does when the connection breaks, or when the
  * order's time is up, everything that was started for the order is killed.
  */
+import { isRecord } from "../../core/record.ts";
 import type { HelperReply, Order } from "../types.ts";
 
 /** What carries out an order. Made by us, never of a caller's text: values travel as JSON beside it. */
@@ -112,8 +113,4 @@ export function replyOf(text: string): HelperReply | null {
   if (detail !== null && typeof detail !== "string") return null;
   if (exitCode !== null && typeof exitCode !== "number") return null;
   return { ok: false, error: { code, message, detail, exitCode } };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
+import { isRecord } from "../../core/record.ts";
 import type { RunContext } from "../../core/tool.ts";
 import { plansOf, stateOf } from "../compose/ask.ts";
 import { type Plan, planOf } from "../compose/plan.ts";
 import { shownDrift } from "../compose/shown.ts";
-import { isRecord } from "../compose/unsupported.ts";
 import type { ServiceState } from "../remote/answers/compose.ts";
 import type { PlanStore } from "../stores/plans.ts";
 import { hostRuns } from "./define.ts";

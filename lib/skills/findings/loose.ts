@@ -2,6 +2,7 @@
  * A finding as far as it can be read: what is of the wrong type is as good as missing, since the schema's check has
  * named it already. So every relation can be asked of every value.
  */
+import { isRecord } from "../../core/record.ts";
 
 /** One piece of evidence. */
 export interface LooseEvidence {
@@ -125,8 +126,4 @@ function number(value: unknown): number | null {
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** The public checker of B3 plans: what a plan must hold together, whoever made it. */
+import { isRecord } from "../../core/record.ts";
 import { oneLine } from "../../core/bounds.ts";
 import { checkShape } from "../contract/schema.ts";
 import { planB3 } from "../contract/schemas/plan_b3.ts";
@@ -182,8 +183,4 @@ function words(value: unknown): readonly string[] {
 
 function records(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** A plan with all that makes it repeatable, as it is stored. */
+import { isRecord } from "../../core/record.ts";
 import { oneLine } from "../../core/bounds.ts";
 import type { Issue } from "../types.ts";
 import type { Digests } from "./digests.ts";
@@ -63,8 +64,4 @@ function refused(message: string): DocumentResult {
       mend: "Store a plan together with its digests and parameters, exactly as it was given",
     }],
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@
  * Names of files are only carried along, so none of them can spoil a plan: names that differ in case alone, names that
  * are not in a composed form, and any number of them are as good as others.
  */
+import { isRecord } from "../../core/record.ts";
 import { oneLine } from "../../core/bounds.ts";
 import { isOneOf, PROFILE_FACTS, PROFILE_LANGUAGES, PROFILE_TYPES } from "../contract/vocabularies.ts";
 import type { Issue, Profile } from "../types.ts";
@@ -119,8 +120,4 @@ function invalid(message: string): Issue {
     file: "",
     mend: "Use a profile exactly as the detector gives it",
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * The configured roots. All of this runs in the program itself, before a worker is started: the worker may look at
  * nothing above its roots, so that no component of their paths is a link has to be known by then.
  */
+import { isRecord } from "../../core/record.ts";
 import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import { pathPrefixes } from "../../core/file_checks.ts";
@@ -62,14 +63,14 @@ function parseRoots(bytes: Uint8Array): RootEntry[] {
   }
   const next = `Write {"config_version":"${VERSION}","roots":[{"id":"…","path":"/…"}]}`;
   const { value } = parsed;
-  if (!isObject(value) || !hasExactly(value, ["config_version", "roots"])) {
+  if (!isRecord(value) || !hasExactly(value, ["config_version", "roots"])) {
     throw refused("the roots' file must have exactly config_version and roots", next);
   }
   if (value["config_version"] !== VERSION) throw refused(`config_version must be "${VERSION}"`, next);
   const roots = value["roots"];
   if (!Array.isArray(roots)) throw refused("roots must be a list", next);
   return roots.map((root: unknown, at) => {
-    if (!isObject(root) || !hasExactly(root, ["id", "path"])) {
+    if (!isRecord(root) || !hasExactly(root, ["id", "path"])) {
       throw refused(`root ${at + 1} must have exactly id and path`, next);
     }
     const { id, path } = root;
@@ -155,10 +156,6 @@ function realDirectory(
 function isAbsolute(path: string): boolean {
   if (/^(?:\\\\|\/\/)/.test(path)) return false;
   return Deno.build.os === "windows" ? /^[A-Za-z]:[\\/]/.test(path) : path.startsWith("/");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function hasExactly(value: object, keys: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 /** The rules: every JSON file directly in the rules path. One that holds no object is no rule. */
+import { isRecord } from "../../core/record.ts";
 import type { Entry } from "../files.ts";
 import { keyFold } from "../text/fold.ts";
 import { parseJson } from "../text/strict_json.ts";
@@ -72,7 +73,7 @@ export function readRules(
     }
     const { value, lineOf } = read;
     issues.push(...jsonSecretIssues(bytes, { value, file, lineOf }));
-    if (!isObject(value)) continue;
+    if (!isRecord(value)) continue;
     rules.push({ file, value, lineOf });
     const id = value["rule_id"];
     if (typeof id !== "string") continue;
@@ -87,8 +88,4 @@ export function readRules(
     }
   }
   return { rules, issues };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
