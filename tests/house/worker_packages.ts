@@ -10,7 +10,14 @@ import { mustRun } from "../tasks/parts/child.ts";
 import { ROOT } from "../tasks/parts/tree.ts";
 
 /** By the name that they are imported by. */
-export const WORKER_PACKAGES: readonly string[] = ["js-yaml", "smol-toml", "ssh2"];
+export const WORKER_PACKAGES: readonly string[] = [
+  "diff",
+  "ignore",
+  "js-yaml",
+  "picomatch",
+  "smol-toml",
+  "ssh2",
+];
 
 /**
  * What was read and found harmless, by package, file and code, each as it stands in the pinned version. A worker may run
