@@ -42,9 +42,17 @@ export interface CataloguePrompt {
   readonly description: string;
 }
 
+/** A family as it is published. */
+export interface CatalogueFamily {
+  readonly name: string;
+  readonly instructions: string;
+  /** The data of one SVG path in a square of 16 by 16. */
+  readonly icon: string;
+}
+
 /** The generated file's shape. */
 export interface CatalogueData {
-  readonly families: readonly { readonly name: string; readonly instructions: string }[];
+  readonly families: readonly CatalogueFamily[];
   readonly tools: readonly CatalogueTool[];
   readonly resources: readonly CatalogueResource[];
   readonly prompts?: readonly CataloguePrompt[];
@@ -74,7 +82,7 @@ export interface CatalogueOptions {
 /** The tools that this process serves, and the ones it does not. */
 export interface Catalogue {
   /** Families with at least one active tool, in fixed order. */
-  readonly families: readonly { readonly name: string; readonly instructions: string }[];
+  readonly families: readonly CatalogueFamily[];
   /** Active tools, in fixed order. */
   readonly tools: readonly CatalogueTool[];
   readonly inactive: readonly InactiveTool[];

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { CatalogueData, CatalogueTool, JsonSchema } from "./catalogue.ts";
+import { outlineOf } from "./outline.ts";
 import type { Family, Tool } from "./tool.ts";
 
 /** Keywords that a client may not follow, or that hide a schema's shape at the top. */
@@ -12,6 +13,7 @@ const FORBIDDEN = ["$ref", "$defs", "definitions", "$id", "$anchor", "$dynamicRe
 /**
  * What `tools/list` and the catalogue file say of the families.
  *
+ * @param options `whole`: with the answers' whole schemas, as the docs tell them, and not just their outlines.
  * @throws RangeError when a schema is not flat or a name is used twice.
  *
  * @example
@@ -22,8 +24,12 @@ const FORBIDDEN = ["$ref", "$defs", "definitions", "$id", "$anchor", "$dynamicRe
  * if (data.tools.length !== 0) throw new Error("tools from nothing");
  * ```
  */
-export function publish(families: readonly Family[]): CatalogueData {
-  const tools = families.flatMap((family) => family.tools.map(({ tool }) => published(family, tool)));
+export function publish(
+  families: readonly Family[],
+  { whole = false }: { readonly whole?: boolean } = {},
+): CatalogueData {
+  const tools = families.flatMap((family) => family.tools.map(({ tool }) => published(family, tool)))
+    .map((tool) => whole ? tool : { ...tool, outputSchema: outlineOf(tool.outputSchema) });
   const resources = families.flatMap((family) =>
     family.resources.map(({ uri, name, title, description, mimeType }) => ({
       family: family.name,
@@ -52,7 +58,7 @@ export function publish(families: readonly Family[]): CatalogueData {
     if (twice !== undefined) throw new RangeError(`${what} ${twice} is declared twice`);
   }
   return {
-    families: families.map(({ name, instructions }) => ({ name, instructions })),
+    families: families.map(({ name, instructions, icon }) => ({ name, instructions, icon })),
     tools,
     resources,
     prompts,
@@ -77,8 +83,10 @@ function published(family: Family, tool: Tool): CatalogueTool {
     outputSchema: schemaOf(tool, "output"),
     annotations: {
       readOnlyHint: tool.access === "read",
-      destructiveHint: tool.access === "destroy",
-      idempotentHint: tool.access === "read",
+      // Of a tool that only reads, MCP gives these two no meaning.
+      ...(tool.access === "read"
+        ? {}
+        : { destructiveHint: tool.access === "destroy", idempotentHint: false }),
       openWorldHint: false,
     },
     ...(tool.needs === undefined ? {} : { needs: tool.needs }),

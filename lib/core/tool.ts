@@ -45,7 +45,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly access: Access;
   /** How confidential its answers are. */
   readonly confidentiality: Confidentiality;
-  /** Milliseconds from look-up to answer; what misses it is a failure. 1–600,000. */
+  /** Milliseconds from look-up to answer; what misses it is a failure. 1–3,700,000. */
   readonly timeoutMs: number;
   /** The arguments; every limit is a schema keyword. */
   readonly input: I;
@@ -100,6 +100,8 @@ export interface RunContext {
   progress(done: number, total?: number, message?: string): void;
   /** Tells the caller a log line; nothing unless the request asked for that level. */
   log(level: LogLevel, text: string): void;
+  /** Shows whoever watches what happens, as plain data with its secrets masked; nothing when nobody does. */
+  step(step: Readonly<Record<string, unknown>>): void;
 }
 
 /** The same value, not to be changed: what a run function may hand over without giving it away. */
@@ -150,6 +152,8 @@ export interface Family {
   readonly name: string;
   /** What the family does, in one sentence, for the server's instructions. */
   readonly instructions: string;
+  /** What its tools are drawn as: the data of one SVG path in a square of 16 by 16. */
+  readonly icon: string;
   /** In the order in which they are listed. */
   readonly tools: readonly ToolEntry[];
   /** In the order in which they are listed. */
@@ -210,6 +214,9 @@ export type FamilyCommand = () => Promise<{
   readonly default: (asked: unknown, service: unknown) => Promise<unknown>;
 }>;
 
+/** Milliseconds that any call may take: an hour of work, and what is needed around it. */
+const MAX_MS = 3_700_000;
+
 /**
  * Declares a tool. Checked here: what no schema can say, so that a wrong declaration fails when it is loaded.
  *
@@ -237,7 +244,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
     throw new RangeError(`Tool name ${tool.name} is out of range`);
   }
-  if (!(tool.timeoutMs >= 1 && tool.timeoutMs <= 600_000)) {
+  if (!(tool.timeoutMs >= 1 && tool.timeoutMs <= MAX_MS)) {
     throw new RangeError(`Time limit of ${tool.name} is out of range: ${tool.timeoutMs} ms`);
   }
   return Object.freeze(tool);

@@ -76,6 +76,7 @@ export interface ListedTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
   readonly annotations: Readonly<Record<string, boolean>>;
+  readonly icons: readonly { readonly src: string }[];
 }
 
 /**
@@ -91,12 +92,22 @@ export interface ListedTool {
  * ```
  */
 export function listedTools(catalogue: Serving["house"]["catalogue"]): ListedTool[] {
-  return catalogue.tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    annotations,
-  }));
+  const icons = new Map(catalogue.families.map(({ name, icon }) => [name, [{ src: drawn(icon) }]]));
+  return catalogue.tools.map((tool) => {
+    const { name, title, description, inputSchema, outputSchema, annotations, family } = tool;
+    return {
+      name,
+      title,
+      description,
+      inputSchema,
+      outputSchema,
+      annotations,
+      icons: icons.get(family) ?? [],
+    };
+  });
+}
+
+/** An address that holds its picture: a client need not ask anybody for it. */
+function drawn(path: string): string {
+  return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='${path}'/></svg>`;
 }

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import { loaders } from "gatehouse/catalogue.ts";
-import type { CatalogueData } from "gatehouse/core/catalogue.ts";
 import { publish } from "gatehouse/core/publish.ts";
+import type { Family } from "gatehouse/core/tool.ts";
 import { run } from "./parts/child.ts";
 import { toolsPage } from "./parts/tools_page.ts";
 import { ROOT } from "./parts/tree.ts";
@@ -17,10 +17,10 @@ async function formatted(text: string, extension: string): Promise<string> {
   return ended.stdout;
 }
 
-async function files(data: CatalogueData): Promise<ReadonlyMap<string, string>> {
+async function files(families: readonly Family[]): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ["lib/catalogue.json", await formatted(JSON.stringify(data, null, 2), "json")],
-    ["docs/tools.md", await formatted(toolsPage(data), "md")],
+    ["lib/catalogue.json", await formatted(JSON.stringify(publish(families), null, 2), "json")],
+    ["docs/tools.md", await formatted(toolsPage(publish(families, { whole: true })), "md")],
   ]);
 }
 
@@ -40,7 +40,7 @@ if (unknown !== undefined) {
 }
 const families = await Promise.all(Object.values(loaders).map((load) => load()));
 let stale = 0;
-for (const [name, text] of await files(publish(families))) {
+for (const [name, text] of await files(families)) {
   const path = join(ROOT, name);
   if (await textOf(path) === text) {
     console.log(`${name}: fresh`);
