@@ -11,6 +11,7 @@ import { ROOT } from "../tasks/parts/tree.ts";
 
 /** By the name that they are imported by. */
 export const WORKER_PACKAGES: readonly string[] = [
+  "@msgpack/msgpack",
   "diff",
   "ignore",
   "js-yaml",

@@ -77,6 +77,11 @@ const GROUPS: readonly Group[] = [
       { program: "docker-compose", package: "docker-compose" },
     ],
   },
+  {
+    name: "flow",
+    paths: ["tests/flow"],
+    needs: [PS, { program: "nvim", package: "neovim" }, { program: "python3", package: "python3-minimal" }],
+  },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
 ];
 
