@@ -1,7 +1,9 @@
 /** Holds a layer against the schema, and words what does not fit. */
 import { nearest } from "../core/nearest.ts";
 import { type Key, KEYS, type Layer, SCHEMA } from "./schema.ts";
+import { isTable } from "./leaf.ts";
 import { configError, type RawLayer, shown } from "./source.ts";
+import { givesTrust, trustError } from "./trust.ts";
 
 /**
  * The layer's settings, checked.
@@ -21,10 +23,12 @@ import { configError, type RawLayer, shown } from "./source.ts";
  * if (!String(problem).includes("Could not use port 70000 from MCP_PORT")) throw problem;
  * ```
  */
-export function checkLayer({ values, origin }: RawLayer): Layer {
+export function checkLayer({ values, origin, isFlags }: RawLayer): Layer {
   for (const [name, value] of values) {
+    if (isFlags !== true && givesTrust(name, value)) throw trustError(origin(name));
     if (!isKey(name)) throw unknownSetting(name, origin(name));
     const leaf = SCHEMA[name];
+    if (isFlags !== true && "flag" in leaf) throw onlyFlag(name, { flag: leaf.flag, where: origin(name) });
     if (leaf.fits(value)) continue;
     if (name === "host" && isTable(value)) throw misnamedHosts(origin(name));
     const what = "secret" in leaf ? "" : ` ${shown(value)}`;
@@ -37,10 +41,6 @@ export function checkLayer({ values, origin }: RawLayer): Layer {
   return Object.fromEntries(values) as Layer;
 }
 
-function isTable(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** `[host.web]` for `[hosts.web]`. What it holds may be a password, and is not shown. */
 function misnamedHosts(where: string) {
   return configError(`Could not use host from ${shown(where)}: it is a table`, "Did you mean [hosts.ALIAS]?");
@@ -50,10 +50,17 @@ function isKey(name: string): name is Key {
   return Object.hasOwn(SCHEMA, name);
 }
 
+function onlyFlag(name: string, { flag, where }: { readonly flag: string; readonly where: string }) {
+  return configError(`Could not use ${name} from ${shown(where)}: it is a flag`, `Give ${flag} instead`);
+}
+
+/** Those that are not for the command line alone. */
+const KEPT = KEYS.filter((key) => !("flag" in SCHEMA[key]));
+
 function unknownSetting(name: string, where: string) {
-  const meant = nearest(name, KEYS);
+  const meant = nearest(name, KEPT);
   return configError(
     `Unknown setting ${shown(name)} at ${shown(where)}`,
-    meant === null ? `The settings are ${KEYS.join(", ")}` : `Did you mean ${meant}?`,
+    meant === null ? `The settings are ${KEPT.join(", ")}` : `Did you mean ${meant}?`,
   );
 }

@@ -4,6 +4,7 @@ import type { Environment } from "./place.ts";
 import type { Key } from "./schema.ts";
 import { environmentServers } from "./hosts_environment.ts";
 import { fromText } from "./text.ts";
+import { trustError, trustVariable } from "./trust.ts";
 
 /** One variable. A generic name is shared with other programs; a specific one that is set as well must agree with it. */
 interface Variable {
@@ -68,7 +69,8 @@ export interface EnvironmentLayer extends RawLayer {
 /**
  * Reads the layer. A variable that is set to nothing counts as not set, but for those that narrow what callers may do.
  *
- * @throws ToolError `CONFIG_INVALID` when a specific and a generic variable disagree, or one holds a text it never takes.
+ * @throws ToolError `CONFIG_INVALID` when a specific and a generic variable disagree, or one holds a text it never takes, or
+ * would give trust.
  *
  * @example
  * ```ts
@@ -79,6 +81,8 @@ export interface EnvironmentLayer extends RawLayer {
  * ```
  */
 export function environmentLayer(environment: Environment, options: { cwd: string }): EnvironmentLayer {
+  const trust = trustVariable(environment);
+  if (trust !== null) throw trustError(trust);
   const won = new Map<Key, { variable: Variable; value: unknown }>();
   for (const variable of VARIABLES) {
     const text = environment[variable.name];

@@ -1,4 +1,6 @@
 /** The layer of `gatehouse.toml`: read only from where the operator keeps it, never from where a command happens to run. */
+import { isTable } from "./leaf.ts";
+import { resolve } from "./place.ts";
 import { readConfig } from "./read.ts";
 import { KEYS } from "./schema.ts";
 import { configError, type RawLayer, shown } from "./source.ts";
@@ -32,7 +34,10 @@ export async function fileLayer(
   const { parse, TomlError } = await import("smol-toml");
   try {
     const origin = (name: string) => `${path}${lineOf(text, { name, parse })}`;
-    return { values: flattened(parse(text), origin), origin };
+    const values = flattened(parse(text), origin);
+    const workspace = values.get("workspace_dir");
+    if (isRelative(workspace)) values.set("workspace_dir", resolve(folderOf(path), workspace));
+    return { values, origin };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const problem = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "no TOML";
@@ -55,9 +60,13 @@ function flattened(
   return values;
 }
 
-/** Dates are objects as well, and arrays. */
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+/** A relative workspace stands beside the file; one below the home directory is found later. */
+function isRelative(workspace: unknown): workspace is string {
+  return typeof workspace === "string" && workspace !== "" && !/^~(?:\/|$)/.test(workspace);
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[\\/][^\\/]*$/, "") || "/";
 }
 
 /** Beginnings of a file that are parsed to find one line; past them the line is not told. */

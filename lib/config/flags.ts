@@ -23,26 +23,43 @@ export interface Flags {
   readonly quarantine?: boolean | undefined;
   readonly format?: string | undefined;
   readonly gapRules?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly trusted?: boolean | undefined;
+  readonly nvim?: string | undefined;
+  readonly editorTimeout?: string | undefined;
+  /**
+   * Whose model `--model` names: that of the service that judges commands (the default), that of all roles that work on a
+   * project, or, for a server of both, the roles' where a workspace is served and no flag of that service stands beside it.
+   */
+  readonly modelOf?: "gate" | "flow" | "served" | undefined;
+  /** The working directory is the workspace when nothing else names one. */
+  readonly workspaceHere?: true | undefined;
 }
 
-const NAMES: readonly (readonly [Exclude<keyof Flags, "config" | "http">, Key, string])[] = [
-  ["families", "families", "--families"],
-  ["readOnly", "read_only", "--read-only"],
-  ["transport", "transport", "--transport"],
-  ["host", "host", "--host"],
-  ["port", "port", "--port"],
-  ["tokenFile", "token_file", "--token-file"],
-  ["server", "gate.server", "--server"],
-  ["timeout", "gate.timeout", "--timeout"],
-  ["model", "gate.model", "--model"],
-  ["l1Enabled", "gate.l1_enabled", "--l1-enabled"],
-  ["guard", "gate.guard", "--guard"],
-  ["table", "gate.table", "--table"],
-  ["skillsConfig", "skills.config", "--skills-config"],
-  ["quarantine", "skills.quarantine", "--quarantine"],
-  ["format", "skills.format", "--format"],
-  ["gapRules", "skills.gap_rules", "--gap-rules"],
-];
+const NAMES:
+  readonly (readonly [Exclude<keyof Flags, "config" | "http" | "modelOf" | "workspaceHere">, Key, string])[] =
+    [
+      ["families", "families", "--families"],
+      ["readOnly", "read_only", "--read-only"],
+      ["transport", "transport", "--transport"],
+      ["host", "host", "--host"],
+      ["port", "port", "--port"],
+      ["tokenFile", "token_file", "--token-file"],
+      ["server", "gate.server", "--server"],
+      ["timeout", "gate.timeout", "--timeout"],
+      ["model", "gate.model", "--model"],
+      ["l1Enabled", "gate.l1_enabled", "--l1-enabled"],
+      ["guard", "gate.guard", "--guard"],
+      ["table", "gate.table", "--table"],
+      ["skillsConfig", "skills.config", "--skills-config"],
+      ["quarantine", "skills.quarantine", "--quarantine"],
+      ["format", "skills.format", "--format"],
+      ["gapRules", "skills.gap_rules", "--gap-rules"],
+      ["workspace", "workspace_dir", "--workspace"],
+      ["trusted", "trusted", "--trusted"],
+      ["nvim", "nvim", "--nvim"],
+      ["editorTimeout", "editor_timeout", "--editor-timeout"],
+    ];
 
 /**
  * Reads the layer.
@@ -71,10 +88,42 @@ export function flagLayer(flags: Flags, options: { cwd: string }): RawLayer {
     values.set("transport", "http");
   }
   return {
+    isFlags: true,
     values,
     origin: (key) =>
       key === "transport" && flags.http === true
         ? "--http"
+        : key === "flow_model"
+        ? "--model"
         : NAMES.find(([, known]) => known === key)?.[2] ?? "the command line",
   };
+}
+
+/** Flags beside which a model's name is the one of the service that judges commands. */
+const OF_THE_GATE = ["gate.server", "gate.timeout", "gate.l1_enabled"] as const;
+
+/**
+ * The same layer with `--model` for the roles that work on a project, where it is meant for them.
+ *
+ * @param options `modelOf`: as the flags have it. `served`: a workspace is served.
+ *
+ * @example
+ * ```ts
+ * import { flagLayer, withFlowModel } from "gatehouse/config/flags.ts";
+ *
+ * const given = flagLayer({ model: "qwen3:8b" }, { cwd: "/" });
+ * const { values } = withFlowModel(given, { modelOf: "served", served: true });
+ * if (values.get("flow_model") !== "qwen3:8b" || values.has("gate.model")) throw new Error("not handed on");
+ * ```
+ */
+export function withFlowModel(
+  layer: RawLayer,
+  { modelOf = "gate", served }: { readonly modelOf: Flags["modelOf"]; readonly served: boolean },
+): RawLayer {
+  const model = layer.values.get("gate.model");
+  const isFlows = modelOf === "flow" ||
+    modelOf === "served" && served && !OF_THE_GATE.some((key) => layer.values.has(key));
+  if (model === undefined || !isFlows) return layer;
+  const rest = [...layer.values].filter(([key]) => key !== "gate.model");
+  return { ...layer, values: new Map([...rest, ["flow_model", model]]) };
 }

@@ -2,16 +2,25 @@
 import { checkLayer } from "./check.ts";
 import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
-import { flagLayer, type Flags } from "./flags.ts";
-import { gateSettings } from "./gate.ts";
+import { flagLayer, type Flags, withFlowModel } from "./flags.ts";
+import { flowSettings, flowWarnings } from "./flow.ts";
+import { flowFileLayer, isAboutFlow } from "./flow_place.ts";
+import { gateSettings, type Layers } from "./gate.ts";
 import { hostsHas, hostsSettings } from "./hosts.ts";
 import { policyOf, policyWarnings } from "./policy.ts";
 import { skillsSettings } from "./skills.ts";
 import { nearest } from "../core/nearest.ts";
-import { configFile, type Environment, homeDirectory, resolve, stateDirectory } from "./place.ts";
+import {
+  configFile,
+  type Environment,
+  flowConfigFile,
+  homeDirectory,
+  resolve,
+  stateDirectory,
+} from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
 import { DEFAULT_PORT, type Settings, STREAMABLE_PORT } from "./settings.ts";
-import { configError, type Origin, shown } from "./source.ts";
+import { configError, type Origin, type RawLayer, shown } from "./source.ts";
 
 /** What the loader looks at besides flags. */
 export interface Surroundings {
@@ -54,8 +63,16 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const ofFlags = flagLayer(flags, { cwd });
   const ofEnvironment = environmentLayer(environment, { cwd });
   const ofFile = path === null ? null : await fileLayer(path, { required: flags.config !== undefined });
+  const flowPath = flowConfigFile(environment);
+  const isServed = servesFlow([ofFlags, ofEnvironment, ofFile]);
+  const ofFlowFile = flags.config === undefined && isServed && flowPath !== null && !isAboutFlow(ofFile)
+    ? await flowFileLayer(flowPath)
+    : null;
+  const lower = [ofEnvironment, ofFile, ofFlowFile].filter((layer) => layer !== null);
+  const served = isServed &&
+    (flags.workspaceHere === true || [ofFlags, ...lower].some(({ values }) => values.has("workspace_dir")));
   // Strongest first, so that the mistake named is the one the operator just typed.
-  const layers = [ofFlags, ofEnvironment, ...(ofFile === null ? [] : [ofFile])]
+  const layers = [withFlowModel(ofFlags, { modelOf: flags.modelOf, served }), ...lower]
     .map((raw) => ({ raw, values: checkLayer(raw) }));
 
   const value = <K extends Key>(key: K): Layer[K] | undefined =>
@@ -74,25 +91,64 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const host = value("host") ?? "127.0.0.1";
   const streamable = ofEnvironment.streamable && origin("transport") === "MCP_TRANSPORT";
   const policy = policyOf({ value, all, origin });
-  const hosts = hostsSettings({ value, all, origin }, { home: homeDirectory(environment) });
+  const home = homeDirectory(environment);
+  const hosts = hostsSettings({ value, all, origin }, { home });
+  const readOnly = value("read_only") ?? false;
+  const state = value("state.dir") ?? stateDirectory(environment);
+  const files = [path, ofFlowFile === null ? null : flowPath].filter((file) => file !== null);
+  const flow = await flowSettings({ value, all, origin }, {
+    home,
+    fallback: flags.workspaceHere === true ? cwd : null,
+    readOnly,
+    ownFiles: [
+      ...new Set([path, configFile(environment), flowPath, state, ...ownFilesIn(value)]),
+    ].filter((file) => file !== null),
+    loadedFiles: files,
+    stateDirectory: state,
+  });
   const settings: Settings = {
     families: families ?? null,
-    readOnly: value("read_only") ?? false,
+    readOnly,
     transport: value("transport") ?? "stdio",
     // What a name resolves to is not ours to decide: `localhost` is the IPv4 literal.
     host: host === "localhost" ? "127.0.0.1" : host,
     port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
     tokenFile: value("token_file") ?? null,
-    stateDirectory: value("state.dir") ?? stateDirectory(environment),
-    familySettings: { gate: gateSettings({ value, all, origin }), skills: skillsSettings({ value }), hosts },
+    stateDirectory: state,
+    familySettings: {
+      gate: gateSettings({ value, all, origin }),
+      skills: skillsSettings({ value }),
+      hosts,
+      flow,
+    },
     policy,
-    has: { hosts: hostsHas(hosts, policy) },
+    has: { hosts: hostsHas(hosts, policy), flow: flow === null ? [] : ["workspace"] },
     principal: value("policy.principal") ?? null,
     approvalFile: value("policy.approval_file") ?? null,
     maxRequestBytes: value("policy.max_request_bytes") ?? null,
   };
-  const told = [...ignoredFile(cwd, path), ...ignoredSettings(origin), ...policyWarnings(policy)];
+  const told = [
+    ...ignoredFile(cwd, path),
+    ...ignoredSettings(origin),
+    ...policyWarnings(policy),
+    ...flowWarnings({ value }, { flow, readOnly, maxMs: policy.maxMs }),
+  ];
   return { settings, origin, warnings: told };
+}
+
+/** Is the family that works on a project among the served ones? What the layers give has not been checked yet. */
+function servesFlow(layers: readonly (RawLayer | null)[]): boolean {
+  const chosen = layers.map((layer) => layer?.values.get("families")).find((found) => found !== undefined);
+  return !Array.isArray(chosen) || chosen.includes("flow");
+}
+
+/** Files with secrets and state that the operator has named. */
+function ownFilesIn(value: Layers["value"]): (string | null)[] {
+  const keys = [
+    ...["token_file", "gate.token_file", "gate.rules", "skills.config", "skills.gap_rules"] as const,
+    ...["policy.approval_file", "policy.job_store", "policy.cron_store", "policy.plan_store"] as const,
+  ] as const;
+  return keys.map((key) => value(key) ?? null);
 }
 
 function checkFamilies(

@@ -34,6 +34,22 @@ export function configFile(environment: Environment): string | null {
 }
 
 /**
+ * Where an older program keeps its configuration, which is read when ours says nothing of what it is about; null when no
+ * home is known.
+ *
+ * @example
+ * ```ts
+ * import { flowConfigFile } from "gatehouse/config/place.ts";
+ *
+ * if (flowConfigFile({ XDG_CONFIG_HOME: "/c" }) !== "/c/flow/config.toml") throw new Error("other place");
+ * ```
+ */
+export function flowConfigFile(environment: Environment): string | null {
+  const base = directory(environment, { variable: "XDG_CONFIG_HOME", below: ".config" });
+  return base === null ? null : `${base}/flow/config.toml`;
+}
+
+/**
  * Where the state directory stands, or null when no home is known.
  *
  * @example

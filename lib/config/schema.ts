@@ -5,26 +5,9 @@
  * its first request, and every setting is a plain value.
  */
 import { endpointOf } from "../core/endpoint.ts";
+import { FLOW_FILE_SCHEMA, FLOW_FLAG_SCHEMA } from "./flow_schema.ts";
+import { isFrom, isLine, isTable, isText, isWhole, type Leaf, leaf, path, toggle } from "./leaf.ts";
 import { isSkillsFormat, isSkillsRoots } from "./skills_roots.ts";
-
-/** One setting: which values it takes, in words and as a check. */
-interface Leaf<T> {
-  /** Completes "Give …". */
-  readonly takes: string;
-  readonly fits: (value: unknown) => value is T;
-  /** Holds secrets, so that no message shows it. */
-  readonly secret?: true;
-}
-
-const path: Leaf<string> = {
-  takes: "an absolute path",
-  fits: (value) => isText(value, /^(?:\/|[A-Za-z]:[\\/])[^\0]{0,4095}$/),
-};
-
-const toggle: Leaf<boolean> = {
-  takes: "true or false (in a variable also 1, yes, on; 0, no, off)",
-  fits: (value) => typeof value === "boolean",
-};
 
 const URL_WORDS =
   "an http or https URL of at most 2048 characters, without user, password, query or fragment";
@@ -88,6 +71,8 @@ export const SCHEMA = {
   "policy.plan_store": path,
   "policy.config_revision": leaf("a text of 1 to 256 characters on one line", isLine(256)),
   "policy.deployment_receipt": path,
+  ...FLOW_FILE_SCHEMA,
+  ...FLOW_FLAG_SCHEMA,
 } as const;
 
 /** The dotted name of a setting. */
@@ -99,14 +84,6 @@ export type Layer = { readonly [K in Key]?: (typeof SCHEMA)[K] extends Leaf<infe
 /** The dotted names of all settings. */
 // `Object.keys` is typed wider than the constant it reads.
 export const KEYS = Object.keys(SCHEMA) as readonly Key[];
-
-function leaf<T>(takes: string, fits: (value: unknown) => value is T): Leaf<T> {
-  return { takes, fits };
-}
-
-function isText(value: unknown, shape: RegExp): value is string {
-  return typeof value === "string" && shape.test(value);
-}
 
 function isFamilies(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length >= 1 && value.length <= 16 &&
@@ -121,25 +98,9 @@ function isTimeout(value: unknown): value is number {
   return typeof value === "number" && value >= 0.1 && value <= 300;
 }
 
-function isWhole(min: number, max: number): (value: unknown) => value is number {
-  return (value): value is number => Number.isInteger(value) && isFrom(min, max)(value);
-}
-
-function isLine(max: number): (value: unknown) => value is string {
-  return (value): value is string => isText(value, /^\P{Cc}+$/u) && value.length <= max;
-}
-
 function isScopes(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length <= 256 &&
     value.every((scope) => isText(scope, /^[a-z][a-z-]{0,31}:\P{Cc}{1,512}$/u));
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isFrom(min: number, max: number): (value: unknown) => value is number {
-  return (value): value is number => typeof value === "number" && value >= min && value <= max;
 }
 
 function isPlace(value: unknown): value is string {

@@ -1,6 +1,7 @@
 /** What is in force once all layers are read. */
 import type { GateTable } from "./gate.ts";
 import type { Policy } from "../core/policy.ts";
+import type { FlowTable } from "./flow.ts";
 import type { HostsTable } from "./hosts.ts";
 import type { SkillsTable } from "./skills.ts";
 
@@ -24,6 +25,8 @@ export interface Settings {
     readonly gate: GateTable;
     readonly skills: SkillsTable;
     readonly hosts: HostsTable;
+    /** Null without a workspace. */
+    readonly flow: FlowTable | null;
   };
   /** What callers may do. */
   readonly policy: Policy;

@@ -15,6 +15,8 @@ export interface RawLayer {
   readonly values: ReadonlyMap<string, unknown>;
   /** Where the value of that name stands. */
   readonly origin: (name: string) => Origin;
+  /** Given by whoever starts the program, for this once: some settings are taken from nowhere else. */
+  readonly isFlags?: true;
 }
 
 /**

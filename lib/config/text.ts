@@ -12,6 +12,7 @@ const NUMBERS: readonly Key[] = [
   "policy.max_deadline_ms",
   "policy.max_request_bytes",
   "policy.max_result_bytes",
+  "editor_timeout",
 ];
 const SWITCHES: readonly Key[] = [
   "read_only",
@@ -53,5 +54,7 @@ export function fromText(key: Key, text: string, { cwd }: { cwd: string }): unkn
     return /^(?:0|false|no|off)$/i.test(text) ? false : text;
   }
   if (LISTS.includes(key)) return text.split(",").map((item) => item.trim());
+  // The empty path has always stood for the directory that the program was started in.
+  if (key === "workspace_dir") return text === "" ? cwd : /^~(?:\/|$)/.test(text) ? text : resolve(cwd, text);
   return PATHS.includes(key) ? resolve(cwd, text) : text;
 }
