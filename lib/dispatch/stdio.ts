@@ -4,13 +4,16 @@
  * The end of the input gives what runs a moment to answer (a client may write its frames and close at once), then
  * aborts it, all but changes of a target that have begun: those end by themselves. The same moment is given to a client that has closed its
  * side and does not read, each time that it must be waited for. An aborted signal gives no such moment.
+ *
+ * A strict session lets all that runs end: its client closes the input and waits for the answer.
  */
 import { Connection } from "./connection.ts";
 import { FrameWriter } from "./frame_writer.ts";
-import { CODES, errorFrame, parseText } from "./frames.ts";
+import { CODES, errorFrame, type Parsed, parseText } from "./frames.ts";
 import { LineCutter, MAX_FRAME_BYTES } from "./lines.ts";
 import { ReadAhead } from "./read_ahead.ts";
 import type { Serving } from "./serving.ts";
+import type { Strictness } from "./strict.ts";
 
 /** Milliseconds that running calls have after the end of the input. */
 const GRACE_MS = 600;
@@ -22,13 +25,16 @@ export interface StdioOptions {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
   readonly signal?: AbortSignal;
+  /** Keeps the session to the letter of these revisions. Default: every revision is spoken, and nothing need be greeted. */
+  readonly strict?: Strictness;
 }
 
 /** Why the service ended: the input did, the signal was aborted, a frame was too large, or nobody reads the output. */
 export type StdioEnd = "eof" | "aborted" | "oversize" | "unread";
 
 /**
- * Serves one client until its input ends; resolves within a second of that. Never rejects for anything a client does.
+ * Serves one client until its input ends; resolves within a second of that, a strict session when all calls that run have
+ * ended. Never rejects for anything a client does.
  *
  * @example
  * ```ts
@@ -54,8 +60,10 @@ export type StdioEnd = "eof" | "aborted" | "oversize" | "unread";
  */
 export async function serveStdio(
   serving: Serving,
-  { input, output, signal }: StdioOptions,
+  { input, output, signal, strict }: StdioOptions,
 ): Promise<StdioEnd> {
+  // Most servers are not strict, and every module is read at the start.
+  const session = strict === undefined ? null : new (await import("./strict.ts")).StrictSession(strict);
   const ahead = new ReadAhead(input.getReader());
   let end: StdioEnd = "eof";
   const stop = (why: StdioEnd) => {
@@ -64,7 +72,9 @@ export async function serveStdio(
     connection.close();
     ahead.cancel();
   };
-  const writer = new FrameWriter(output, () => stop("unread"));
+  const writer = new FrameWriter(output, () => stop("unread"), {
+    ...(session === null ? {} : { text: (frame) => session.write(frame) }),
+  });
   const connection = new Connection(serving, {
     send: (frame) => writer.send(frame),
     lossy: (frame) => writer.behind ? undefined : writer.send(frame),
@@ -74,14 +84,16 @@ export async function serveStdio(
   else signal?.addEventListener("abort", onAbort, { once: true });
 
   const patience = () => end === "eof" ? GRACE_MS : 0;
-  const oversize = await readFrames(ahead, { connection, writer, patience });
+  const parse = session === null ? parseText : (text: string) => session.admit(text);
+  const oversize = await readFrames(ahead, { connection, writer, patience, parse });
   if (oversize) {
     const message = `Parse error: a frame has more than ${MAX_FRAME_BYTES} bytes`;
     writer.send(errorFrame(null, { code: CODES.parseError, message }));
     if (end === "eof") end = "oversize";
     ahead.cancel();
   }
-  await within(GRACE_MS, connection.idle());
+  if (strict !== undefined && end === "eof") await connection.idle();
+  else await within(GRACE_MS, connection.idle());
   connection.close();
   await within(FLUSH_MS, writer.flushed());
   signal?.removeEventListener("abort", onAbort);
@@ -94,10 +106,12 @@ interface Path {
   readonly writer: FrameWriter;
   /** Milliseconds that a client which has closed its side may still hold the work up. */
   readonly patience: () => number;
+  /** What a line's text is; null for nothing. */
+  readonly parse: (text: string) => Parsed | null;
 }
 
 /** Hands every line over, until the input ends or nobody takes the answers (false), or a line is too long (true). */
-async function readFrames(ahead: ReadAhead, { connection, writer, patience }: Path): Promise<boolean> {
+async function readFrames(ahead: ReadAhead, { connection, writer, patience, parse }: Path): Promise<boolean> {
   const cutter = new LineCutter();
   // A byte order mark stays in the text, where it is no JSON.
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -112,7 +126,8 @@ async function readFrames(ahead: ReadAhead, { connection, writer, patience }: Pa
       });
       return connection.receive({ kind: "refused", answer }, line.byteLength);
     }
-    if (text.trim() !== "") connection.receive(parseText(text), line.byteLength);
+    const parsed = text.trim() === "" ? null : parse(text);
+    if (parsed !== null) connection.receive(parsed, line.byteLength);
   };
   const goesOn = async (work: Promise<void>): Promise<boolean> => {
     await ahead.orEnd(work);

@@ -1,6 +1,6 @@
 /** A client that is nothing but a wire: it sends lines, reads frames, and checks each against the official schemas. */
 import type { Serving } from "../../../lib/dispatch/serving.ts";
-import { serveStdio, type StdioEnd } from "../../../lib/dispatch/stdio.ts";
+import { serveStdio, type StdioEnd, type StdioOptions } from "../../../lib/dispatch/stdio.ts";
 import { checkFrame, type Frame } from "./schema.ts";
 
 const MODERN = "2026-07-28";
@@ -50,12 +50,13 @@ export class Wire implements AsyncDisposable {
   #text = "";
   #version = "2025-11-25";
 
-  constructor(serving: Serving) {
+  constructor(serving: Serving, options: Pick<StdioOptions, "strict"> = {}) {
     const input = new TransformStream<Uint8Array, Uint8Array>();
     const output = new TransformStream<Uint8Array, Uint8Array>();
     this.#in = input.writable.getWriter();
     this.#out = output.readable.getReader();
     this.ended = serveStdio(serving, {
+      ...options,
       input: input.readable,
       output: output.writable,
       signal: this.#controller.signal,
