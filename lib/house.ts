@@ -124,7 +124,9 @@ function lazyIsolates(
       import("./isolate/isolates.ts"),
       import("./isolate/command.ts"),
     ]);
-    return createIsolates(ownCommand(environment ?? Deno.env.toObject()), {
+    const own = environment ?? Deno.env.toObject();
+    return createIsolates(ownCommand(own), {
+      environment: own,
       onPrint: (worker, line) => writeLog("info", `${worker}: ${line}`),
     });
   };

@@ -60,6 +60,7 @@ export async function bindCall(
     service,
     progress() {},
     log() {},
+    step() {},
   };
   const claim = await authorise(house.policy, { family, tool, args, principal, service, deadline, context });
   if (claim === null) throw unneeded(tool.name);

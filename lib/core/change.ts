@@ -18,9 +18,13 @@ import type { Tool } from "./tool.ts";
  */
 const LONG_MS = 65_000;
 
+/** Milliseconds that a long change may wait for its target and its turn. */
+const REACH_MS = 530_000;
+
 /**
  * How long a call of the tool may take, in milliseconds. A long change's own limit begins with the change: reaching the
- * target and waiting for its turn take from what the policy allows, or a slow server could never be changed.
+ * target and waiting for its turn have a time of their own, as far as the policy allows, or a slow server could never be
+ * changed.
  *
  * @example
  * ```ts
@@ -31,7 +35,9 @@ const LONG_MS = 65_000;
  * ```
  */
 export function limitOf({ access, timeoutMs }: Pick<Tool, "access" | "timeoutMs">, maxMs: number): number {
-  return access !== "read" && timeoutMs >= LONG_MS ? maxMs : Math.min(timeoutMs, maxMs);
+  return access !== "read" && timeoutMs >= LONG_MS
+    ? Math.min(timeoutMs + REACH_MS, maxMs)
+    : Math.min(timeoutMs, maxMs);
 }
 
 /** UTF-16 units of a call's arguments that its request keeps. */

@@ -65,6 +65,7 @@ export interface Call {
   readonly state?: string;
   readonly progress?: RunContext["progress"];
   readonly log?: RunContext["log"];
+  readonly step?: RunContext["step"];
 }
 
 /** How a call ended, as a transport sends it. */
@@ -325,9 +326,13 @@ class CallContext implements RunContext {
   readonly target: Target | null;
   readonly carried: unknown;
   readonly service: unknown;
-  // Whoever takes these two out of their object can still call them.
+  // Whoever takes these out of their object can still call them.
   readonly progress: RunContext["progress"] = (...step) => this.#way.call.progress?.(...step);
   readonly log: RunContext["log"] = (level, text) => this.#way.call.log?.(level, redactText(text).text);
+  readonly step: RunContext["step"] = (step) => {
+    const { call, family, reached } = this.#way;
+    call.step?.(redactValue(step, family.secrets?.(reached.service)).value);
+  };
 
   constructor(way: Way, carried: unknown) {
     this.#way = way;

@@ -21,7 +21,7 @@ export interface Policy {
 export const DEFAULT_POLICY: Policy = {
   scopes: ["tool:*", "target:*", "target-id:*", "resource:*", "data:*"],
   writes: false,
-  maxMs: 600_000,
+  maxMs: 3_700_000,
   elicits: false,
 };
 

@@ -11,6 +11,40 @@ export interface WorkerContext {
   readonly signal: AbortSignal;
   /** What the backend's `setup` gave. */
   readonly setup: unknown;
+  /**
+   * Tells the caller what happens, as plain data of at most 65,536 characters of JSON; more is dropped, and so is all when
+   * nobody listens or the call has ended.
+   */
+  tell(event: unknown): void;
+  /**
+   * Has one of the backend's programs run, outside of the worker. It never throws for what became of the program.
+   *
+   * @param program Its name.
+   * @param options `signal`: ends it.
+   */
+  run(program: string, options: { readonly signal: AbortSignal }): Promise<Ran>;
+}
+
+/** How a program ended. Whatever it had started is gone by then, as far as it could be found. */
+export interface Ran {
+  /** `missing`: there is no such executable. `error`: it could not be started for another reason. */
+  readonly outcome: "exited" | "signal" | "timeout" | "cancelled" | "missing" | "error";
+  /** Its exit code, when it exited. */
+  readonly code: number | null;
+  /** What ended it, when it was a signal that was not ours. */
+  readonly signal: string | null;
+  /** Why there was no start. */
+  readonly error: string | null;
+  /** The last 16,000 bytes. */
+  readonly stdout: string;
+  readonly stdoutTruncated: boolean;
+  /** The last 16,000 bytes. */
+  readonly stderr: string;
+  readonly stderrTruncated: boolean;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** Processes that had left its group and were ended; null when none could be looked for. */
+  readonly escaped: number | null;
 }
 
 /** Carries out one method. Input and output are plain data; what it throws as a `ToolError` reaches the caller. */
@@ -19,16 +53,22 @@ export type Handler = (input: unknown, context: WorkerContext) => unknown | Prom
 /** Characters of JSON that one reply may have. */
 const MAX_REPLY = 2_097_152;
 
+/** Characters of JSON that one event may have. */
+const MAX_EVENT = 65_536;
+
 interface Port {
   postMessage(message: string): void;
   onmessage: ((event: { readonly data: string }) => void) | null;
 }
 
+type Asked = Extract<Message, { readonly id: number }>;
+
 /** What comes in. It was written by the process that started us, so its shape is not checked again. */
 type Message =
   | { readonly setup: unknown }
   | { readonly abort: number }
-  | { readonly id: number; readonly method: string; readonly input: unknown };
+  | { readonly ran: number; readonly end: Ran }
+  | { readonly id: number; readonly method: string; readonly input: unknown; readonly listens?: true };
 
 /**
  * Serves the methods to whoever started the worker, for as long as it lives. Calls run side by side.
@@ -57,16 +97,23 @@ export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
   const port = globalThis as unknown as Port;
   const methods = new Map(Object.entries(handlers));
   const calls = new Map<number, AbortController>();
+  const programs = new Programs((message) => port.postMessage(message));
   let setup: unknown;
 
-  const answer = async (id: number, method: string, input: unknown): Promise<void> => {
+  const answer = async ({ id, method, input, listens }: Asked): Promise<void> => {
     const controller = new AbortController();
+    const tell = (event: unknown): void => {
+      if (listens !== true || calls.get(id) !== controller) return;
+      const told = JSON.stringify({ id, event: event ?? null });
+      if (told.length <= MAX_EVENT) port.postMessage(told);
+    };
+    const run: WorkerContext["run"] = (program, { signal }) => programs.run(program, signal);
     calls.set(id, controller);
     let reply: string;
     try {
       const handler = methods.get(method);
       if (handler === undefined) throw new TypeError(`The worker has no method ${method}`);
-      const value = await handler(input, { signal: controller.signal, setup });
+      const value = await handler(input, { signal: controller.signal, setup, tell, run });
       reply = JSON.stringify({ id, ok: true, value });
       if (reply.length > MAX_REPLY) throw tooLarge();
     } catch (error) {
@@ -83,11 +130,43 @@ export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
   port.onmessage = ({ data }) => {
     // See Message.
     const message = JSON.parse(data) as Message;
-    if ("id" in message) void answer(message.id, message.method, message.input);
+    if ("id" in message) void answer(message);
     else if ("abort" in message) calls.get(message.abort)?.abort();
+    else if ("ran" in message) programs.ended(message.ran, message.end);
     else setup = message.setup;
   };
   port.postMessage(JSON.stringify({ ready: true }));
+}
+
+/** The programs that run for this worker. The main thread knows their words, and this one only their names. */
+class Programs {
+  readonly #post: (message: string) => void;
+  readonly #running = new Map<number, (ran: Ran) => void>();
+  #last = 0;
+
+  constructor(post: (message: string) => void) {
+    this.#post = post;
+  }
+
+  async run(program: string, signal: AbortSignal): Promise<Ran> {
+    const run = ++this.#last;
+    const { promise, resolve } = Promise.withResolvers<Ran>();
+    this.#running.set(run, resolve);
+    const stop = (): void => this.#post(JSON.stringify({ stop: run }));
+    this.#post(JSON.stringify({ run, program }));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  ended(run: number, end: Ran): void {
+    this.#running.get(run)?.(end);
+    this.#running.delete(run);
+  }
 }
 
 function tooLarge(): ToolError {

@@ -41,7 +41,8 @@ export function backendsOf(
     const permissions = await spec.permissions(settings, subject);
     if (permissions !== null) {
       const setup = () => spec.setup(settings, subject);
-      return (await isolates()).backend(spec.worker, { permissions, setup });
+      const programs = spec.programs?.(settings) ?? null;
+      return (await isolates()).backend(spec.worker, { permissions, setup, programs });
     }
     throw new ToolError("ISOLATE_UNAVAILABLE", `The worker ${spec.worker} is off in this configuration`, {
       next: "Run gatehouse permissions to see what is on",

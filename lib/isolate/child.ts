@@ -7,7 +7,9 @@
  */
 import { isRecord } from "../core/record.ts";
 import { eachLine } from "./lines.ts";
-import { workerPermissions } from "./permissions.ts";
+import { withoutSockets, workerPermissions } from "./permissions.ts";
+import { programsOf } from "./program.ts";
+import { Runner } from "./runner.ts";
 import { MAX_LINE, type Start, type Why } from "./protocol.ts";
 
 /** Bytes of memory, all threads together, at which the child ends itself: 512 MiB. */
@@ -43,6 +45,7 @@ export async function serveChild(workers: Readonly<Record<string, () => URL>>): 
   const input = eachLine(chunks(), { max: MAX_LINE, onLine }).then(() => 0, () => 1);
   const code = await Promise.race([input, child.ended]);
   clearInterval(watch);
+  child.close();
   return code;
 }
 
@@ -62,6 +65,9 @@ class Child {
   readonly #end = Promise.withResolvers<number>();
   #mark = "";
   #worker: Worker | null = null;
+  #runner: Runner | null = null;
+  /** Permissions that the main thread needs for longer than the worker's start. */
+  #kept: readonly string[] = [];
   #ready = false;
   #over = false;
 
@@ -81,17 +87,25 @@ class Child {
     try {
       const start = startOf(line);
       this.#mark = start.mark;
-      this.#worker = this.#open(start);
-      this.#worker.postMessage(JSON.stringify({ setup: start.setup }));
+      const worker = this.#worker = this.#open(start);
+      this.#runner = new Runner(start.programs ?? {}, (line) => worker.postMessage(line));
+      this.#kept = start.programs === undefined ? [] : ["run"];
+      worker.postMessage(JSON.stringify({ setup: start.setup }));
     } catch (error) {
       this.end("start", error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Kills what was run for the worker. */
+  close(): void {
+    this.#runner?.close();
   }
 
   /** Says why, and ends. */
   end(why: Why, detail: string): void {
     if (this.#over) return;
     this.#over = true;
+    this.close();
     const frame = `${this.#mark}${JSON.stringify({ ended: why, detail: detail.slice(0, 2_000) })}\n`;
     this.#write(frame).finally(() => this.#end.resolve(1)).catch(() => {});
   }
@@ -104,11 +118,7 @@ class Child {
   #open({ worker: name, permissions }: Start): Worker {
     const entry = Object.hasOwn(this.#workers, name) ? this.#workers[name] : undefined;
     if (entry === undefined) throw new RangeError(`No worker ${name}`);
-    const worker = new Worker(entry().href, {
-      type: "module",
-      name,
-      deno: { permissions: mutable(workerPermissions(permissions)) },
-    });
+    const worker = narrowed(name, { entry: entry(), permissions: workerPermissions(permissions) });
     worker.onmessage = ({ data }) => this.#give(data);
     worker.onmessageerror = () => this.end("protocol", "The worker sent what cannot be read");
     worker.onerror = (event) => {
@@ -126,16 +136,22 @@ class Child {
     }
     if (!this.#ready) {
       this.#ready = true;
-      revokeAll();
+      revokeAll(this.#kept);
+    } else if (Runner.isFor(data)) {
+      if (this.#runner?.take(data) !== true) this.end("protocol", "The worker asked for no program");
+      return;
     }
     this.#write(`${this.#mark}${data}\n`).catch(() => this.#end.resolve(1));
   }
 }
 
-/** The worker has its own, and this thread needs none any more: what breaks out into it has gained nothing. */
-function revokeAll(): void {
+/**
+ * The worker has its own, and this thread needs none any more, or only that to run programs: what breaks out into it has
+ * gained no more than that.
+ */
+function revokeAll(kept: readonly string[]): void {
   for (const name of ["net", "read", "write", "run", "env", "sys", "ffi"] as const) {
-    Deno.permissions.revokeSync({ name });
+    if (!kept.includes(name)) Deno.permissions.revokeSync({ name });
   }
 }
 
@@ -151,10 +167,33 @@ function startOf(line: string): Start {
   if (isRecord(frame)) {
     const { mark, worker, permissions, setup } = frame;
     if (typeof mark === "string" && typeof worker === "string" && isRecord(permissions)) {
-      return { mark, worker, permissions, setup };
+      const { programs } = frame;
+      return {
+        mark,
+        worker,
+        permissions,
+        setup,
+        ...(programs === undefined ? {} : { programs: programsOf(programs) }),
+      };
     }
   }
   throw new TypeError("The first line is no start frame");
+}
+
+function narrowed(
+  name: string,
+  { entry, permissions }: { entry: URL; permissions: ReturnType<typeof workerPermissions> },
+): Worker {
+  const open = (granted: typeof permissions) =>
+    new Worker(entry.href, { type: "module", name, deno: { permissions: mutable(granted) } });
+  try {
+    return open(permissions);
+  } catch (error) {
+    // How a Deno refuses an address that it does not know.
+    const fewer = error instanceof URIError ? withoutSockets(permissions) : null;
+    if (fewer === null) throw error;
+    return open(fewer);
+  }
 }
 
 /** Deno's types want lists that may be changed. */

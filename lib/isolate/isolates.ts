@@ -2,11 +2,12 @@
  * Workers behind two walls. Each backend has a child process of its own, which can be killed and dies alone, and in it
  * one worker with its own narrow permissions. A child is started on the first call and kept.
  */
-import type { Backend, Permissions } from "../core/backend.ts";
+import type { Backend, Permissions, ProgramSpec } from "../core/backend.ts";
 import { ToolError } from "../core/errors.ts";
 import type { ChildCommand } from "./command.ts";
 import { Life, reasonOf } from "./life.ts";
 import { workerPermissions } from "./permissions.ts";
+import { withValues } from "./program.ts";
 
 /** Characters of JSON that a call's input may have. */
 const MAX_INPUT = 2_097_152;
@@ -16,6 +17,8 @@ export interface Setup {
   readonly permissions: Permissions;
   /** Called for each start; plain data. */
   readonly setup: () => unknown;
+  /** What it may have run, by name. Default: nothing. */
+  readonly programs?: Readonly<Record<string, ProgramSpec>> | null;
 }
 
 /** A worker behind the walls that can be ended. */
@@ -41,7 +44,8 @@ export interface Isolates {
  * The workers of this process.
  *
  * @param command How a child is started.
- * @param options `onPrint`: takes each line of untrusted text that a worker printed.
+ * @param options `onPrint`: takes each line of untrusted text that a worker printed. `environment`: what programs that are
+ * run for a worker get their variables from; default: they get none.
  *
  * @example
  * ```ts
@@ -55,13 +59,17 @@ export interface Isolates {
  */
 export function createIsolates(
   command: ChildCommand,
-  { onPrint }: { onPrint: (worker: string, line: string) => void },
+  { onPrint, environment = {} }: {
+    onPrint: (worker: string, line: string) => void;
+    environment?: Readonly<Record<string, string | undefined>>;
+  },
 ): Isolates {
   const lives = new Set<Life>();
   let closed = false;
   return {
-    backend(worker, { permissions, setup }) {
+    backend(worker, { permissions, setup, programs: specs }) {
       workerPermissions(permissions);
+      const programs = specs === undefined || specs === null ? null : withValues(specs, environment);
       let life: Life | null = null;
       let lastId = 0;
       const start = (): Life => {
@@ -70,6 +78,7 @@ export function createIsolates(
           command,
           permissions,
           setup,
+          programs,
           onPrint: (line) => onPrint(worker, line),
           onEnd() {
             if (life === started) life = null;
@@ -87,7 +96,8 @@ export function createIsolates(
           if (options.signal.aborted) throw reasonOf(options.signal);
           if (closed) throw new ToolError("ISOLATE_UNAVAILABLE", `The worker ${worker} was closed`);
           const id = ++lastId;
-          const line = JSON.stringify({ id, method, input });
+          const listens = options.onEvent === undefined ? {} : { listens: true };
+          const line = JSON.stringify({ id, method, input, ...listens });
           if (line.length > MAX_INPUT) {
             throw new ToolError(
               "INPUT_TOO_LARGE",

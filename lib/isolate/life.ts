@@ -1,8 +1,9 @@
 /** One child from its start to its end, with the calls that it carries. */
-import { ToolError } from "../core/errors.ts";
+import { ToolError, toToolError } from "../core/errors.ts";
 import type { Permissions } from "../core/backend.ts";
 import type { ChildCommand } from "./command.ts";
 import { ChildProcess } from "./process.ts";
+import type { Programs } from "./program.ts";
 import type { Frame } from "./protocol.ts";
 
 /**
@@ -18,21 +19,25 @@ export interface LifeOptions {
   readonly command: ChildCommand;
   readonly permissions: Permissions;
   readonly setup: () => unknown;
+  readonly programs: Programs | null;
   /** Takes a line of untrusted text that the child printed. */
   readonly onPrint: (line: string) => void;
   /** Called once, when the child takes no more calls. */
   readonly onEnd: () => void;
 }
 
-/** How long a call may take, and its cancellation. */
+/** How long a call may take, its cancellation, and who hears of what happens. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  readonly onEvent?: (event: unknown) => void;
 }
 
 interface Call {
   /** Until the caller has its answer; the child may owe one for longer. */
-  answer: { resolve(value: unknown): void; reject(error: ToolError): void } | null;
+  answer:
+    | { resolve(value: unknown): void; reject(error: ToolError): void; event(event: unknown): void }
+    | null;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -49,6 +54,7 @@ interface Call {
  *   command: { path: "/nowhere/gatehouse", args: [], environment: {} },
  *   permissions: {},
  *   setup: () => null,
+ *   programs: null,
  *   onPrint() {},
  *   onEnd: ended.resolve,
  * });
@@ -93,7 +99,7 @@ export class Life {
    * @param line The call's frame.
    * @param id Its id, not used before in this life.
    */
-  call(line: string, id: number, { signal, timeoutMs }: CallOptions): Promise<unknown> {
+  call(line: string, id: number, { signal, timeoutMs, onEvent }: CallOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => this.#refuse(id, reasonOf(signal));
       const settled = (): void => signal.removeEventListener("abort", onAbort);
@@ -102,6 +108,7 @@ export class Life {
         answer: {
           resolve: (value) => (settled(), resolve(value)),
           reject: (error) => (settled(), reject(error)),
+          event: (event) => onEvent?.(event),
         },
         timer: setTimeout(() => this.#late(id, timeoutMs), timeoutMs),
       });
@@ -117,12 +124,13 @@ export class Life {
   }
 
   async #start(): Promise<void> {
-    const { worker, command, permissions, setup, onPrint } = this.#options;
+    const { worker, command, permissions, setup, programs, onPrint } = this.#options;
     try {
       // In a turn of its own: a setup that fails at once must not end a life that is still being made.
       const given = await Promise.resolve().then(setup);
       if (this.#ended !== null) return;
-      const child = new ChildProcess(command, { worker, permissions, setup: given }, {
+      const start = { worker, permissions, setup: given, ...(programs === null ? {} : { programs }) };
+      const child = new ChildProcess(command, start, {
         onFrame: (frame) => this.#take(frame),
         onPrint,
         onEnd: (reason) => this.end(reason),
@@ -183,10 +191,20 @@ export class Life {
       this.#options.onPrint(`${WHY[why]}: ${detail}`);
       return this.#end(why === "start" ? this.#notStarted(detail) : this.#lost(WHY[why]));
     }
+    if (frame.kind === "event") return this.#tell(frame.id, frame.event);
     if (!this.#calls.has(frame.id)) return this.end("it answered what was not asked");
     const answer = this.#settle(frame.id);
     if (frame.kind === "value") answer?.resolve(frame.value);
     else answer?.reject(frame.error);
+  }
+
+  /** What happened in a call that somebody waits for. */
+  #tell(id: number, event: unknown): void {
+    try {
+      this.#calls.get(id)?.answer?.event(event);
+    } catch (error) {
+      this.#refuse(id, toToolError(error));
+    }
   }
 
   /** The child owes nothing for this call any more; its caller may still want the answer. */

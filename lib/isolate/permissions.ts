@@ -13,7 +13,7 @@ export type WorkerPermissions = Readonly<
  * A wider form is refused, not passed on: a host without a port would open all its ports, and an empty list or a
  * relative path means other things in other places.
  *
- * @throws RangeError for an address without a port and a path that is not absolute.
+ * @throws RangeError for a host without a port and a path that is not absolute.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export type WorkerPermissions = Readonly<
  */
 export function workerPermissions({ net, read, write }: Permissions): WorkerPermissions {
   return {
-    net: listed(net, { is: /^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/, what: "address of the form host:port" }),
+    net: listed(net, { is: ADDRESS, what: "address of the form host:port or unix:/path" }),
     read: listed(read, { is: ABSOLUTE, what: "absolute path" }),
     write: listed(write, { is: ABSOLUTE, what: "absolute path" }),
     run: false,
@@ -36,6 +36,30 @@ export function workerPermissions({ net, read, write }: Permissions): WorkerPerm
   };
 }
 
+const SOCKET = "unix:";
+
+/**
+ * The same for a Deno that takes no local sockets among the addresses: it asks only for the rights to read and write the
+ * socket's file.
+ *
+ * @returns Null when there is none among them.
+ *
+ * @example
+ * ```ts
+ * import { withoutSockets, workerPermissions } from "gatehouse/isolate/permissions.ts";
+ *
+ * const permissions = workerPermissions({ net: ["unix:/run/a", "127.0.0.1:80"] });
+ * if (`${withoutSockets(permissions)?.net}` !== "127.0.0.1:80") throw new Error("not left out");
+ * ```
+ */
+export function withoutSockets(permissions: WorkerPermissions): WorkerPermissions | null {
+  const { net } = permissions;
+  if (net === false) return null;
+  const rest = net.filter((entry) => !entry.startsWith(SOCKET));
+  return rest.length === net.length ? null : { ...permissions, net: rest.length === 0 ? false : rest };
+}
+
+const ADDRESS = /^(?:(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}|unix:\/.+)$/s;
 const ABSOLUTE = /^(\/|[A-Za-z]:[\\/])/;
 
 function listed(

@@ -1,7 +1,8 @@
 /**
  * What a child process and its parent say to each other: one JSON object a line, over the child's stdin and stdout.
  *
- * The parent writes one start frame, then calls `{"id", "method", "input"}` and `{"abort": id}`. Each line of the child
+ * The parent writes one start frame, then calls `{"id", "method", "input"}`, with `"listens": true` when it takes events,
+ * and `{"abort": id}`. The child answers with `{"id", "ok", …}`, and before that tells `{"id", "event"}`. Each line of it
  * begins with a mark that the start frame named; whatever stands before a mark, or on a line without one, is a stray
  * print. So nothing that a library writes to stdout can be taken for a frame.
  */
@@ -9,6 +10,7 @@ import { isRecord } from "../core/record.ts";
 import type { Permissions } from "../core/backend.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
+import type { Programs } from "./program.ts";
 
 /** Bytes that a line may have, in either direction: 2 MiB of characters at up to three bytes each, and the rest. */
 export const MAX_LINE = 3 * 2_097_152 + 1_024;
@@ -21,6 +23,8 @@ export interface Start {
   readonly worker: string;
   readonly permissions: Permissions;
   readonly setup: unknown;
+  /** What the child's main thread runs when the worker asks for it. */
+  readonly programs?: Programs;
 }
 
 /** Why a child ends of its own accord. */
@@ -30,6 +34,7 @@ export type Why = "start" | "crash" | "memory" | "protocol";
 export type Frame =
   | { readonly kind: "ready" }
   | { readonly kind: "ended"; readonly why: Why; readonly detail: string }
+  | { readonly kind: "event"; readonly id: number; readonly event: unknown }
   | { readonly kind: "value"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly error: ToolError };
 
@@ -60,6 +65,9 @@ export function frameOf(text: string): Frame | null {
   if (typeof id === "number" && ok === false) {
     const error = errorOf(frame["error"]);
     return error === null ? null : { kind: "failure", id, error };
+  }
+  if (typeof id === "number" && ok === undefined && "event" in frame) {
+    return { kind: "event", id, event: frame["event"] };
   }
   if (frame["ready"] === true) return { kind: "ready" };
   if (ended === "start" || ended === "crash" || ended === "memory" || ended === "protocol") {

@@ -19,6 +19,16 @@ async function parent(): Promise<never> {
   Deno.exit(1);
 }
 
+/** A parent that has a program run until it is killed. */
+async function runs(directory: string): Promise<never> {
+  const { World } = await import("./parts/world.ts");
+  const world = new World(self());
+  const script = "sleep 60 & echo $$ $! >pipe; sleep 60";
+  const it = { argv: ["/bin/sh", "-c", script], cwd: directory, env: ["PATH"], timeoutMs: 60_000 };
+  await world.faults({ programs: { it } }).end("run", { input: "it" });
+  Deno.exit(1);
+}
+
 async function all(): Promise<void> {
   const { scenarios } = await import("./parts/scenarios.ts");
   for (const [name, scenario] of Object.entries(scenarios)) {
@@ -39,6 +49,9 @@ switch (Deno.args[0]) {
     break;
   case "parent":
     await parent();
+    break;
+  case "runs":
+    await runs(Deno.args[1] ?? "");
     break;
   default:
     await all();

@@ -21,6 +21,8 @@ Deno.test("what is no frame is nothing, and nothing throws", () => {
       '{"id":1,"ok":false,"error":{"code":"CODE"}}',
       '{"ready":1}',
       '{"ended":"otherwise"}',
+      '{"id":"1","event":1}',
+      '{"event":1}',
     ]
   ) assertEquals(frameOf(text), null, text);
   fc.assert(fc.property(fc.json(), (text) => void frameOf(text)));
@@ -49,6 +51,9 @@ Deno.test("permissions that are wider than they look are refused", () => {
       { net: [""] },
       { net: ["host:1,other:2"] },
       { net: ["10.0.0.0/8:80"] },
+      { net: ["unix:relative"] },
+      { net: ["unix:"] },
+      { net: ["unix:/a\0b"] },
       { read: ["relative"] },
       { read: [""] },
       { write: ["./here"] },
@@ -78,11 +83,14 @@ Deno.test("what is not listed is not granted, an empty list neither, and nothing
   };
   assertEquals<unknown>(workerPermissions({}), none);
   assertEquals<unknown>(workerPermissions({ net: [], read: [], write: [] }), none);
-  assertEquals<unknown>(workerPermissions({ net: ["[::1]:80", "a.example:443"], read: ["/a"] }), {
-    ...none,
-    net: ["[::1]:80", "a.example:443"],
-    read: ["/a"],
-  });
+  assertEquals<unknown>(
+    workerPermissions({ net: ["[::1]:80", "a.example:443", "unix:/a b"], read: ["/a"] }),
+    {
+      ...none,
+      net: ["[::1]:80", "a.example:443", "unix:/a b"],
+      read: ["/a"],
+    },
+  );
 });
 
 Deno.test("prints are handed on up to a number, and their flood is not", () => {

@@ -83,6 +83,23 @@ export const denials: Readonly<Record<string, Scenario>> = {
     const ends = await attempts(program, { aims: at.aims, granted: true });
     assertEquals(notRefused(ends), ["granted: fetch → done: granted", "granted: read → done: readable"]);
   },
+  "a worker with a local socket reaches that one and no other": async (program) => {
+    const top = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-walls-" }));
+    const [granted, other] = [join(top, "granted"), join(top, "other")];
+    const listeners = [granted, other].map((path) => Deno.listen({ transport: "unix", path }));
+    const accepted = listeners[0]?.accept();
+    try {
+      await using world = new World(program);
+      const files = [granted];
+      const worker = world.faults({ permissions: { net: [`unix:${granted}`], read: files, write: files } });
+      await worker.value("connects", { input: granted });
+      assertEquals(await worker.code("connects", { input: other }), "INTERNAL");
+      (await accepted)?.close();
+    } finally {
+      for (const listener of listeners) listener.close();
+      await Deno.remove(top, { recursive: true });
+    }
+  },
   "a worker without permissions gets nothing": async (program) => {
     await using at = await place();
     assertEquals(notRefused(await attempts(program, { aims: at.aims, granted: false })), []);

@@ -20,6 +20,8 @@ const port = globalThis as unknown as { postMessage(message: unknown): void; clo
 const encoder = new TextEncoder();
 const never = () => new Promise<never>(() => {});
 const count = { aborted: 0 };
+const ended = Promise.withResolvers<string>();
+const last: { tell: ((event: unknown) => void) | null } = { tell: null };
 
 serveWorker({
   echo: (input) => input,
@@ -45,6 +47,27 @@ serveWorker({
         reject(new Error("stopped"));
       })
     ),
+  async run(name, { run, signal }) {
+    const ran = await run(String(name), { signal });
+    ended.resolve(ran.outcome);
+    return ran;
+  },
+  async runsStopped(name, { run }) {
+    return (await run(String(name), { signal: AbortSignal.abort() })).outcome;
+  },
+  firstRan: () => ended.promise,
+  connects: async (path) => (await Deno.connect({ transport: "unix", path: String(path) })).close(),
+  tells(events, { tell }) {
+    for (const event of events as unknown[]) tell(event);
+    return "told";
+  },
+  tellsLater: (_, { tell }) => void (last.tell = tell),
+  later() {
+    last.tell?.("late");
+    return "told";
+  },
+  saysEvent: () => (port.postMessage('{"id":1,"event":"after the end"}'), null),
+  says: (text) => (port.postMessage(String(text)), never()),
   deaf: never,
   busy() {
     console.log("busy from here on");

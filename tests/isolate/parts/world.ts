@@ -20,6 +20,7 @@ export class World implements AsyncDisposable {
 
   constructor(readonly program: Program) {
     this.isolates = createIsolates(childCommand(program), {
+      environment: Deno.env.toObject(),
       onPrint: (_, line) => {
         this.prints.push(line);
         this.#printed.resolve();
@@ -66,8 +67,12 @@ export class Caller {
     return typeof end === "string" ? end.split(":")[0] ?? "" : "value";
   }
 
-  value(method: string, { input = null, signal, timeoutMs = GUARD_MS }: Options = {}): Promise<unknown> {
-    const options = { signal: signal ?? new AbortController().signal, timeoutMs };
+  value(
+    method: string,
+    { input = null, signal, timeoutMs = GUARD_MS, onEvent }: Options = {},
+  ): Promise<unknown> {
+    const listens = onEvent === undefined ? {} : { onEvent };
+    const options = { signal: signal ?? new AbortController().signal, timeoutMs, ...listens };
     return soon(this.backend.call(method, input, options));
   }
 }
@@ -77,6 +82,7 @@ export interface Options {
   readonly input?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  readonly onEvent?: (event: unknown) => void;
 }
 
 /** How a child of the program under test is started. */
