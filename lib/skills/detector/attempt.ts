@@ -1,5 +1,5 @@
 /** Looks and reads that end the profile where they fail. */
-import { FileProblem } from "../files.ts";
+import { FileProblem } from "../../core/rooted_files_walk.ts";
 import { Blocked, type DetectorIssue } from "./blocked.ts";
 
 /**
@@ -10,7 +10,7 @@ import { Blocked, type DetectorIssue } from "./blocked.ts";
  *
  * @example
  * ```ts
- * import { inspectInside } from "gatehouse/skills/files.ts";
+ * import { inspectInside } from "gatehouse/core/rooted_files.ts";
  * import { attempt } from "gatehouse/skills/detector/attempt.ts";
  *
  * let issue = "";

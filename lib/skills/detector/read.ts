@@ -1,5 +1,6 @@
 /** Reads a found file of a target, whole or its head, as text. */
-import { FileProblem, readInside } from "../files.ts";
+import { readInside } from "../../core/rooted_files.ts";
+import { FileProblem } from "../../core/rooted_files_walk.ts";
 import { attempt } from "./attempt.ts";
 import { type FoundFile, recheckFile } from "./walk.ts";
 

@@ -8,7 +8,7 @@
  * A folder that is swapped for a link and back between two of these looks is not noticed: Deno has no `openat`.
  */
 import { SKIPPED_FOLDERS } from "../contract/vocabularies.ts";
-import { DirectoryView, inspectInside } from "../files.ts";
+import { DirectoryView, inspectInside } from "../../core/rooted_files.ts";
 import { attempt } from "./attempt.ts";
 import { Blocked } from "./blocked.ts";
 import type { DetectorLimits } from "./limits.ts";

@@ -6,7 +6,7 @@
  * first look, or later, may change again and look the same: such nodes are compared by content as well, until a
  * comparison has passed in a later second.
  */
-import { type Entry, readInside, type Seen } from "../files.ts";
+import { type Entry, readInside, type Seen } from "../../core/rooted_files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { sha256 } from "../text/digest.ts";
 

@@ -1,6 +1,6 @@
 /** The one walk over the roots that sees every candidate and every node which may decide about it. */
 import { oneLine } from "../../core/bounds.ts";
-import type { Seen } from "../files.ts";
+import type { Seen } from "../../core/rooted_files.ts";
 import { skillKey } from "../identity.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { caseFold } from "../text/fold.ts";

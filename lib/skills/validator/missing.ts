@@ -1,5 +1,5 @@
 /** The files without which a directory is no package. */
-import { FileProblem } from "../files.ts";
+import { FileProblem } from "../../core/rooted_files_walk.ts";
 import type { Issue } from "../types.ts";
 import { issueOf } from "./issue.ts";
 import { fileIssue, type PackageReader } from "./reader.ts";

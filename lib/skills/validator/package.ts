@@ -4,7 +4,7 @@
  * All that is wrong is reported at once. A package that passes comes back with what was read of it; nothing of it is
  * read again later.
  */
-import type { Seen } from "../files.ts";
+import type { Seen } from "../../core/rooted_files.ts";
 import { skillKey } from "../identity.ts";
 import { digestOf } from "../text/digest.ts";
 import { parseJson } from "../text/strict_json.ts";

@@ -1,5 +1,6 @@
 /** A package's files, each read once and digested, so that what was checked is what is answered with later. */
-import { DirectoryView, type Entry, FileProblem, type Seen } from "../files.ts";
+import { DirectoryView, type Entry, type Seen } from "../../core/rooted_files.ts";
+import { FileProblem } from "../../core/rooted_files_walk.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { sha256 } from "../text/digest.ts";
 import type { FileDigest, Issue } from "../types.ts";
@@ -104,7 +105,7 @@ const MENDS: Readonly<Record<FileProblem["code"], string>> = {
  *
  * @example
  * ```ts
- * import { FileProblem } from "gatehouse/skills/files.ts";
+ * import { FileProblem } from "gatehouse/core/rooted_files_walk.ts";
  * import { fileIssue } from "gatehouse/skills/validator/reader.ts";
  *
  * const problem = new FileProblem("MISSING", "docs/a.md", { reason: "does not exist" });

@@ -1,5 +1,5 @@
 /** The four folders and the files that a manifest names: whether they are there, and are what they should be. */
-import type { Entry } from "../files.ts";
+import type { Entry } from "../../core/rooted_files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
 import { pathKey, portablePath } from "../text/portable_path.ts";
 import type { Issue } from "../types.ts";

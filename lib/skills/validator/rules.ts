@@ -1,6 +1,6 @@
 /** The rules: every JSON file directly in the rules path. One that holds no object is no rule. */
 import { isRecord } from "../../core/record.ts";
-import type { Entry } from "../files.ts";
+import type { Entry } from "../../core/rooted_files.ts";
 import { keyFold } from "../text/fold.ts";
 import { parseJson } from "../text/strict_json.ts";
 import type { Issue } from "../types.ts";

@@ -1,38 +1,34 @@
 /**
- * How the family looks at and reads what lies below a directory that it was given.
+ * Looking at and reading what lies below a directory that others may write to as well.
  *
- * Every component from that directory down is looked at with `lstat`; no link is followed and no second hard link is
- * accepted, since either may show a file from elsewhere. What was opened must have the device and inode of what was
- * looked at, and the walk is repeated afterwards, so that a directory that was a link for a moment is noticed.
- * Everything is synchronous and only reads. The directory itself must be given by its real path.
+ * The walk follows no link. What was opened must have the device and inode of what was looked at, and the walk is
+ * repeated afterwards, so that a directory that was a link for a moment is noticed. Everything is synchronous and only
+ * reads. The directory itself must be given by its real path.
  */
-import { oneLine } from "../core/bounds.ts";
+import {
+  attempt,
+  changed,
+  checkRegular,
+  FileProblem,
+  markOf,
+  type Walk,
+  walkAgain,
+  walkInside,
+} from "./rooted_files_walk.ts";
+
+/** A file that was opened to be read. */
+export interface OpenFile extends Disposable {
+  /** What was opened. */
+  statSync(): Pick<Deno.FileInfo, "dev" | "ino" | "size" | "mtime">;
+  /** Reads on; null at the end. */
+  readSync(into: Uint8Array): number | null;
+}
+
+/** Opens a file to read it. */
+export type Open = (path: string) => OpenFile;
 
 /** Names that a directory may hold where its reader says nothing else. */
 const MAX_ENTRIES = 10_000;
-
-/** Why something below a directory was not read. */
-export type FileProblemCode = "READ" | "PATH_UNSAFE" | "TOO_LARGE" | "FILE_CHANGED" | "MISSING";
-
-/** Something below a directory that could not be read, or must not be. */
-export class FileProblem extends Error {
-  /** What kind of problem it is; a program may compare it. */
-  readonly code: FileProblemCode;
-  /** Relative to the directory, with `/`; empty for the directory itself. */
-  readonly path: string;
-
-  /**
-   * @param code What kind of problem it is.
-   * @param path Relative to the directory.
-   * @param options `reason`: follows the path in a sentence, such as `is a link`.
-   */
-  constructor(code: FileProblemCode, path: string, { reason }: { readonly reason: string }) {
-    super(`${path === "" ? "The directory" : oneLine(path, 300)} ${reason}`);
-    this.name = "FileProblem";
-    this.code = code;
-    this.path = path;
-  }
-}
 
 /** One name in a directory, as the directory itself tells it. */
 export interface Entry {
@@ -50,7 +46,7 @@ export interface Entry {
  *
  * @example
  * ```ts
- * import { inspectInside } from "gatehouse/skills/files.ts";
+ * import { inspectInside } from "gatehouse/core/rooted_files.ts";
  *
  * const base = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.writeTextFile(`${base}/a.txt`, "abc");
@@ -71,7 +67,7 @@ export function inspectInside(base: string, relative: string): Deno.FileInfo {
  *
  * @example
  * ```ts
- * import { readInside } from "gatehouse/skills/files.ts";
+ * import { readInside } from "gatehouse/core/rooted_files.ts";
  *
  * const base = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.writeTextFile(`${base}/a.txt`, "abc");
@@ -84,13 +80,6 @@ export function readInside(
   { maxBytes, cut = false }: { readonly maxBytes: number; readonly cut?: boolean },
 ): Uint8Array<ArrayBuffer> {
   return new DirectoryView(base).read(relative, { maxBytes, cut });
-}
-
-/** The walk: the path that was looked at, what stands there, and which directories and file were passed. */
-interface Walk {
-  readonly path: string;
-  readonly leaf: Deno.FileInfo;
-  readonly marks: readonly string[];
 }
 
 /** What somebody else saw below a directory a moment before, by path relative to it. */
@@ -114,14 +103,22 @@ export class DirectoryView {
   readonly #listed = new Map<string, readonly Entry[]>();
   /** Somebody else walks down anew afterwards and compares. */
   readonly #isCompared: boolean;
+  readonly #open: Open;
 
   /**
    * @param base Absolute real path of a directory.
    * @param seen Taken for the first look. Whoever gives it must look at all of it again afterwards, compare, and throw
    * away what was read where anything differs.
+   * @param options `open`: how files are opened. Deno's own way blocks where a named pipe takes a file's place between
+   * look and open, until a deadline ends the process; `openAtOnce` does not, and costs the loading of `node:fs`.
    */
-  constructor(base: string, seen?: Seen) {
+  constructor(
+    base: string,
+    seen?: Seen,
+    { open = (path) => Deno.openSync(path, { read: true }) }: { readonly open?: Open } = {},
+  ) {
     this.#base = base;
+    this.#open = open;
     this.#isCompared = seen !== undefined;
     for (const [relative, info] of seen?.infos ?? []) {
       if (!info.isSymlink) this.#seen.set(relative === "" ? base : `${base}/${relative}`, info);
@@ -157,9 +154,7 @@ export class DirectoryView {
     checkRegular(relative, seen.leaf);
     const { size, mtime } = seen.leaf;
     if (size > maxBytes && !cut) throw tooLarge(relative, { bytes: size, maxBytes });
-    // A pipe that takes the file's place from here on would block: Deno passes no O_NONBLOCK on. The caller's deadline
-    // ends that, by killing the process that this runs in.
-    using file = open(relative, seen.path);
+    using file = openSeen(relative, { path: seen.path, open: this.#open });
     const opened = attempt(relative, () => file.statSync());
     const bytes = readAll(file, { relative, maxBytes, cut, size: opened.size, into });
     const isSeen = markOf(opened) === markOf(seen.leaf) && opened.size === size &&
@@ -202,39 +197,9 @@ export class DirectoryView {
     const path = relative === "" ? this.#base : `${this.#base}/${relative}`;
     // What has been seen was reached by plain names and no link; where somebody else compares, marks are not needed.
     const leaf = this.#isCompared ? this.#seen.get(path) : undefined;
-    return leaf === undefined ? walk(this.#base, relative, { seen: this.#seen }) : { path, leaf, marks: [] };
-  }
-}
-
-function walk(
-  base: string,
-  relative: string,
-  { seen }: { readonly seen?: Map<string, Deno.FileInfo> } = {},
-): Walk {
-  const segments = segmentsOf(relative);
-  const lookOnce = (path: string, passed: string) => {
-    const info = seen?.get(path) ?? look(path, passed);
-    seen?.set(path, info);
-    return info;
-  };
-  let path = base;
-  let leaf = lookOnce(path, "");
-  const marks = [markOf(leaf)];
-  for (const [at, segment] of segments.entries()) {
-    if (!leaf.isDirectory) throw new FileProblem("MISSING", relative, { reason: "does not exist" });
-    path += `/${segment}`;
-    leaf = lookOnce(path, segments.slice(0, at + 1).join("/"));
-    marks.push(markOf(leaf));
-  }
-  return { path, leaf, marks };
-}
-
-/** The walk after an open: whatever is in its way now came there meanwhile. */
-function walkAgain(base: string, relative: string): Walk {
-  try {
-    return walk(base, relative);
-  } catch (error) {
-    throw error instanceof FileProblem ? changed(relative) : error;
+    return leaf === undefined
+      ? walkInside(this.#base, relative, { seen: this.#seen })
+      : { path, leaf, marks: [] };
   }
 }
 
@@ -254,45 +219,25 @@ function readEntries(
   return entries.sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
-function segmentsOf(relative: string): readonly string[] {
-  if (relative === "") return [];
-  const segments = relative.split("/");
-  const isBad = (segment: string) =>
-    segment === "" || segment === "." || segment === ".." || segment.includes("\0") ||
-    Deno.build.os === "windows" && /[\\:]/.test(segment);
-  if (segments.some(isBad)) {
-    throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no plain relative path" });
-  }
-  return segments;
-}
-
-function look(path: string, relative: string): Deno.FileInfo {
-  const info = attempt(relative, () => Deno.lstatSync(path));
-  if (info.isSymlink) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is a link" });
-  return info;
-}
-
-function checkRegular(relative: string, info: Deno.FileInfo): void {
-  if (!info.isFile) throw new FileProblem("PATH_UNSAFE", relative, { reason: "is no regular file" });
-  // Windows tells no count.
-  if ((info.nlink ?? 1) !== 1) {
-    throw new FileProblem("PATH_UNSAFE", relative, {
-      reason: `is a file with ${info.nlink} names (hard links)`,
+function openSeen(
+  relative: string,
+  { path, open }: { readonly path: string; readonly open: Open },
+): OpenFile {
+  try {
+    return open(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const isGone = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop ||
+      code === "ENOENT" || code === "ELOOP";
+    if (isGone) throw changed(relative);
+    return attempt(relative, () => {
+      throw error;
     });
   }
 }
 
-function open(relative: string, path: string): Deno.FsFile {
-  try {
-    return Deno.openSync(path, { read: true });
-  } catch (error) {
-    const isGone = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop;
-    throw isGone ? changed(relative) : unreadable(relative, error);
-  }
-}
-
 function readAll(
-  file: Deno.FsFile,
+  file: OpenFile,
   { relative, maxBytes, cut, size, into }: {
     readonly relative: string;
     readonly maxBytes: number;
@@ -314,36 +259,12 @@ function readAll(
   return buffer.subarray(0, Math.min(filled, maxBytes));
 }
 
-function attempt<T>(relative: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw error instanceof FileProblem ? error : unreadable(relative, error);
-  }
-}
-
-function unreadable(relative: string, error: unknown): FileProblem {
-  if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-    return new FileProblem("MISSING", relative, { reason: "does not exist" });
-  }
-  const system = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-  return new FileProblem("READ", relative, { reason: `could not be read${system}` });
-}
-
-function tooLarge(relative: string, { bytes, maxBytes }: { bytes: number; maxBytes: number }): FileProblem {
-  return new FileProblem("TOO_LARGE", relative, { reason: `has ${bytes} bytes, more than ${maxBytes}` });
-}
-
-function changed(relative: string): FileProblem {
-  return new FileProblem("FILE_CHANGED", relative, { reason: "was changed while it was read" });
-}
-
-function markOf(info: Deno.FileInfo): string {
-  return `${info.dev}:${info.ino}`;
-}
-
 function kindOf(entry: { isFile: boolean; isDirectory: boolean; isSymlink: boolean }): Entry["kind"] {
   if (entry.isSymlink) return "link";
   if (entry.isDirectory) return "directory";
   return entry.isFile ? "file" : "other";
+}
+
+function tooLarge(relative: string, { bytes, maxBytes }: { bytes: number; maxBytes: number }): FileProblem {
+  return new FileProblem("TOO_LARGE", relative, { reason: `has ${bytes} bytes, more than ${maxBytes}` });
 }

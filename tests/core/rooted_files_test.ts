@@ -1,7 +1,8 @@
-import { DirectoryView, FileProblem, inspectInside, readInside } from "../../lib/skills/files.ts";
+import { DirectoryView, inspectInside, readInside } from "../../lib/core/rooted_files.ts";
+import { FileProblem } from "../../lib/core/rooted_files_walk.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
 import { fileURLToPath } from "node:url";
-import { makeFifo, put, scratch } from "../core/files_parts.ts";
+import { makeFifo, put, scratch } from "./files_parts.ts";
 
 const LIMIT = { maxBytes: 64 };
 
@@ -171,7 +172,7 @@ Deno.test("a directory above that becomes a link before the open lets nothing ou
 
 /** Runs `swapper.ts` until disposed. */
 async function swapping(base: string, outside: string): Promise<AsyncDisposable> {
-  const script = fileURLToPath(import.meta.resolve("./parts/swapper.ts"));
+  const script = fileURLToPath(import.meta.resolve("./parts/rooted_swapper.ts"));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--no-lock", "--allow-read", "--allow-write", script]
       .concat([base, outside]),
