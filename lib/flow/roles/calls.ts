@@ -2,6 +2,7 @@
 import { oneLine } from "../../core/bounds.ts";
 import { isRecord } from "../../core/record.ts";
 import type { ModelCall } from "../types.ts";
+import { tooDeep } from "./nesting.ts";
 
 /** Characters of an id that a service may give. */
 const MAX_ID = 200;
@@ -52,10 +53,10 @@ function freeId(
 }
 
 function readArguments(args: unknown): { args: Readonly<Record<string, unknown>>; fault: string | null } {
-  if (isRecord(args)) return writable(args);
+  if (isRecord(args)) return shallow(args);
   if (typeof args === "string") {
     const parsed = parsedOrUndefined(args);
-    if (isRecord(parsed)) return writable(parsed);
+    if (isRecord(parsed)) return shallow(parsed);
     return { args: {}, fault: `The arguments are no JSON object: ${oneLine(args, 200) || "(nothing)"}` };
   }
   if (args === undefined || args === null) {
@@ -67,14 +68,8 @@ function readArguments(args: unknown): { args: Readonly<Record<string, unknown>>
   };
 }
 
-/** The arguments, if they can be written out again: reading JSON bears more nesting than writing it. */
-function writable(args: Readonly<Record<string, unknown>>): ReturnType<typeof readArguments> {
-  try {
-    JSON.stringify(args);
-    return { args, fault: null };
-  } catch {
-    return { args: {}, fault: "The arguments are nested too deep" };
-  }
+function shallow(args: Readonly<Record<string, unknown>>): ReturnType<typeof readArguments> {
+  return tooDeep(args) ? { args: {}, fault: "The arguments are nested too deep" } : { args, fault: null };
 }
 
 function parsedOrUndefined(text: string): unknown {

@@ -58,8 +58,12 @@ export function cutToEncoded(text: string, room: number): string {
   let tooLong = Math.min(text.length, room) + 1;
   while (fits + 1 < tooLong) {
     const middle = (fits + tooLong) >> 1;
-    if (JSON.stringify(text.slice(0, middle)).length - 2 <= room) fits = middle;
+    if (JSON.stringify(wholeCharacters(text, middle)).length - 2 <= room) fits = middle;
     else tooLong = middle;
   }
-  return text.slice(0, fits).replace(/[\ud800-\udbff]$/, "");
+  return wholeCharacters(text, fits);
+}
+
+function wholeCharacters(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

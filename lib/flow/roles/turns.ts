@@ -162,8 +162,8 @@ class Play {
     this.#unreadable = 0;
     const over = this.#over();
     if (over !== null) return over;
-    const chars = this.#context.words + (tools.length > 0 ? this.#toolWords : 0);
-    const left = this.#truncation.fault(chars, answer.promptTokens);
+    const toolWords = tools.length > 0 ? this.#toolWords : 0;
+    const left = this.#truncation.fault(this.#context, { tokens: answer.promptTokens, toolWords });
     if (left !== null) return unverified("context_truncated", left);
     // Half a text is no answer, and half a call is not what the model meant.
     if (answer.cut) {

@@ -1,6 +1,7 @@
 /** A reviewer's verdict: one strict JSON object, or no approval. */
 import { oneLine } from "../../core/bounds.ts";
 import { isRecord } from "../../core/record.ts";
+import { tooDeep } from "./nesting.ts";
 import { cutToEncoded } from "./results.ts";
 
 /** What a reviewer decided. */
@@ -51,7 +52,6 @@ export function readVerdict(text: string): Verdict | string {
   try {
     return verdictOf(JSON.parse(withoutFence(text)));
   } catch {
-    // Also what can be read but is nested too deep to be written.
     return `The review is no single JSON object: ${oneLine(text.trim(), 120)}`;
   }
 }
@@ -61,6 +61,7 @@ function verdictOf(value: unknown): Verdict | string {
   const { approved, issues = [], summary = "" } = value;
   if (typeof approved !== "boolean") return "The review has no boolean `approved`";
   if (!Array.isArray(issues)) return "The review's `issues` is no list";
+  if (tooDeep(value)) return "The review is nested too deep";
   return {
     approved,
     summary: (typeof summary === "string" ? summary : JSON.stringify(summary)).slice(0, MAX_SUMMARY),
