@@ -7,7 +7,7 @@
  * would be made twice.
  */
 import { NAME, VERSION } from "../../core/version.ts";
-import { HttpReplyError, readHttpReply } from "./http_reply.ts";
+import { HttpReplyError, readHttpReply } from "../../core/http_reply.ts";
 
 /** Bytes that a reply may have. */
 const MAX_REPLY_BYTES = 1_000_000;

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import fc from "fast-check";
-import { readHttpReply } from "gatehouse/hosts/mikrus/http_reply.ts";
+import { readHttpReply } from "gatehouse/core/http_reply.ts";
 import { HelperChannel } from "gatehouse/hosts/ssh/helper_channel.ts";
 import { Pieces } from "gatehouse/hosts/ssh/pieces.ts";
 import { runScript } from "gatehouse/hosts/ssh/shell_channel.ts";

@@ -1,7 +1,7 @@
 /** How an HTTP/1.1 response is read, in any pieces, and which are refused. */
 import fc from "fast-check";
-import { HttpReplyError, readHttpReply } from "gatehouse/hosts/mikrus/http_reply.ts";
-import { assertEquals, assertTrue } from "../../assert.ts";
+import { HttpReplyError, readHttpReply } from "gatehouse/core/http_reply.ts";
+import { assertEquals, assertTrue } from "../assert.ts";
 
 /** A connection that gives the bytes in pieces of these sizes, and then ends. */
 function reading(bytes: Uint8Array, sizes: readonly number[] = [65_536]) {

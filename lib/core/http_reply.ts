@@ -2,13 +2,18 @@
  * Reads one HTTP/1.1 response (RFC 9112) from a connection that carries nothing else, strictly: what can be read in two
  * ways is refused, and what ends before its own end is not taken for complete.
  */
-import { Pieces } from "../ssh/pieces.ts";
 
-/** A response. */
-export interface HttpReply {
+/** A response whose body is still to come. */
+export interface OpenHttpReply {
   readonly status: number;
   /** By lower-case name; of several of one name, the last. */
   readonly headers: ReadonlyMap<string, string>;
+  /** The body as it comes; each piece is valid until the next one is asked for. It can be read once. */
+  readonly body: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
+/** A response. */
+export interface HttpReply extends Omit<OpenHttpReply, "body"> {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
@@ -31,14 +36,14 @@ const MAX_LINES = 100;
 const MAX_INTERIM = 5;
 
 /**
- * Reads a response.
+ * Reads a response whole.
  *
  * @param options `maxBytes`: that its body may have.
  * @throws HttpReplyError, and what `read` throws.
  *
  * @example
  * ```ts
- * import { readHttpReply } from "gatehouse/hosts/mikrus/http_reply.ts";
+ * import { readHttpReply } from "gatehouse/core/http_reply.ts";
  *
  * const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
  * let given = false;
@@ -54,13 +59,53 @@ const MAX_INTERIM = 5;
  */
 export async function readHttpReply(
   read: Reading,
-  { maxBytes }: { readonly maxBytes: number },
+  options: { readonly maxBytes: number },
 ): Promise<HttpReply> {
+  const { status, headers, body } = await openHttpReply(read, options);
+  // One growing room: what comes a byte at a time must not take a buffer for each.
+  let room = new Uint8Array(4_096);
+  let size = 0;
+  for await (const piece of body) {
+    if (size + piece.length > room.length) {
+      const larger = new Uint8Array(2 * (size + piece.length));
+      larger.set(room.subarray(0, size));
+      room = larger;
+    }
+    room.set(piece, size);
+    size += piece.length;
+  }
+  return { status, headers, body: room.slice(0, size) };
+}
+
+/**
+ * Reads a response up to its body, which is then read as it comes.
+ *
+ * @param options `maxBytes`: that its body may have.
+ * @throws HttpReplyError, and what `read` throws; both from the body as well.
+ *
+ * @example
+ * ```ts
+ * import { openHttpReply } from "gatehouse/core/http_reply.ts";
+ *
+ * const parts = ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab", "\r\n1\r\nc\r\n0\r\n\r\n"];
+ * const read = (into: Uint8Array) => {
+ *   const part = parts.shift();
+ *   return Promise.resolve(part === undefined ? null : new TextEncoder().encodeInto(part, into).written);
+ * };
+ * const { body } = await openHttpReply(read, { maxBytes: 100 });
+ * const first = await body.next();
+ * if (parts.length !== 1 || first.value?.length !== 2) throw new Error("it waited for the rest");
+ * ```
+ */
+export async function openHttpReply(
+  read: Reading,
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<OpenHttpReply> {
   const source = new Source(read);
   for (let interim = 0; interim <= MAX_INTERIM; interim++) {
     const status = statusOf(await source.line());
     const headers = await headersOf(source);
-    if (status >= 200) return { status, headers, body: await bodyOf(source, { status, headers, maxBytes }) };
+    if (status >= 200) return { status, headers, body: bodyOf(source, { status, headers, maxBytes }) };
   }
   throw new HttpReplyError("malformed");
 }
@@ -89,36 +134,38 @@ async function headersOf(source: Source): Promise<Map<string, string>> {
   throw new HttpReplyError("malformed");
 }
 
-async function bodyOf(
+/** The framing is judged at once: a body that must not be read is refused before anything else is done with it. */
+function bodyOf(
   source: Source,
   { status, headers, maxBytes }: Pick<HttpReply, "status" | "headers"> & { readonly maxBytes: number },
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (status === 204 || status === 304) return new Uint8Array();
+): OpenHttpReply["body"] {
+  if (status === 204 || status === 304) return source.exactly(0);
   if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) throw new HttpReplyError("malformed");
   const coding = headers.get("transfer-encoding");
   const length = headers.get("content-length");
   if (coding !== undefined) {
     if (length !== undefined || coding.toLowerCase() !== "chunked") throw new HttpReplyError("malformed");
-    return await chunkedBody(source, maxBytes);
+    return chunkedBody(source, maxBytes);
   }
-  if (length === undefined) return await source.rest(maxBytes);
+  if (length === undefined) return source.rest(maxBytes);
   if (!/^\d{1,15}$/.test(length)) throw new HttpReplyError("malformed");
   if (Number(length) > maxBytes) throw new HttpReplyError("too_large");
-  return await source.exactly(Number(length));
+  return source.exactly(Number(length));
 }
 
-async function chunkedBody(source: Source, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const said = new Pieces();
+async function* chunkedBody(source: Source, maxBytes: number): OpenHttpReply["body"] {
+  let size = 0;
   for (;;) {
     const [, digits] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await source.line()) ?? [];
     if (digits === undefined) throw new HttpReplyError("malformed");
     const length = Number.parseInt(digits, 16);
     if (length === 0) {
       await headersOf(source);
-      return new Uint8Array(said.bytes);
+      return;
     }
-    if (said.size + length > maxBytes) throw new HttpReplyError("too_large");
-    said.push(await source.exactly(length));
+    size += length;
+    if (size > maxBytes) throw new HttpReplyError("too_large");
+    yield* source.exactly(length);
     if (await source.line() !== "") throw new HttpReplyError("malformed");
   }
 }
@@ -153,27 +200,24 @@ class Source {
     }
   }
 
-  async exactly(length: number): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = new Uint8Array(length);
+  async *exactly(length: number): OpenHttpReply["body"] {
     for (let done = 0; done < length;) {
       if (this.#start === this.#end && !await this.#more()) throw new HttpReplyError("cut");
       const part = this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length - done));
-      bytes.set(part, done);
       done += part.length;
       this.#start += part.length;
+      yield part;
     }
-    return bytes;
   }
 
-  async rest(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-    const said = new Pieces();
+  async *rest(maxBytes: number): OpenHttpReply["body"] {
+    let size = 0;
     do {
       const part = this.#buffer.subarray(this.#start, this.#end);
-      this.#start = this.#end;
-      if (said.size + part.length > maxBytes) throw new HttpReplyError("too_large");
-      said.push(part);
+      size += part.length;
+      if (size > maxBytes) throw new HttpReplyError("too_large");
+      if (part.length > 0) yield part;
     } while (await this.#more());
-    return new Uint8Array(said.bytes);
   }
 
   /** False at the end. */
