@@ -1,8 +1,8 @@
 /** Reading what a validated package declares besides its instructions. */
 import { oneLine } from "../../core/bounds.ts";
+import { sha256 } from "../../core/digest.ts";
 import { readInside } from "../../core/rooted_files.ts";
 import { FileProblem } from "../../core/rooted_files_walk.ts";
-import { sha256 } from "../text/digest.ts";
 import { portablePath } from "../text/portable_path.ts";
 import type { Issue, Skill } from "../types.ts";
 

@@ -6,9 +6,9 @@
  * first look, or later, may change again and look the same: such nodes are compared by content as well, until a
  * comparison has passed in a later second.
  */
+import { sha256 } from "../../core/digest.ts";
 import { type Entry, readInside, type Seen } from "../../core/rooted_files.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
-import { sha256 } from "../text/digest.ts";
 
 /**
  * What is compared of a node. `whole`: everything, for what was read or listed. `place`: only that it is still the same

@@ -1,20 +1,6 @@
-/** SHA-256 over bytes, text and JSON values. For workers: `node:crypto` is too slow to load at the program's start. */
-import { createHash } from "node:crypto";
+/** The digest of JSON values. For workers, as `core/digest.ts` is. */
+import { sha256 } from "../../core/digest.ts";
 import { canonicalJson } from "./canonical_json.ts";
-
-/**
- * The SHA-256 of bytes, or of a text's UTF-8, as lower-case hexadecimal.
- *
- * @example
- * ```ts
- * import { sha256 } from "gatehouse/skills/text/digest.ts";
- *
- * if (!sha256("").startsWith("e3b0c442")) throw new Error("not SHA-256");
- * ```
- */
-export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
-}
 
 /**
  * The digest of a JSON value: SHA-256 of its canonical JSON, as lower-case hexadecimal.

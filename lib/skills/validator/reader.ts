@@ -1,8 +1,8 @@
 /** A package's files, each read once and digested, so that what was checked is what is answered with later. */
+import { sha256 } from "../../core/digest.ts";
 import { DirectoryView, type Entry, type Seen } from "../../core/rooted_files.ts";
 import { FileProblem } from "../../core/rooted_files_walk.ts";
 import { byCodeUnit } from "../text/canonical_json.ts";
-import { sha256 } from "../text/digest.ts";
 import type { FileDigest, Issue } from "../types.ts";
 import { issueOf } from "./issue.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { byCodeUnit, canonicalJson } from "gatehouse/skills/text/canonical_json.ts";
-import { digestOf, sha256 } from "gatehouse/skills/text/digest.ts";
+import { sha256 } from "gatehouse/core/digest.ts";
+import { digestOf } from "gatehouse/skills/text/digest.ts";
 import { assertEquals, assertTrue } from "../../assert.ts";
 
 Deno.test("keys are sorted by code units at every level, lists keep their order", () => {
