@@ -32,9 +32,15 @@ export interface FlowTable {
     readonly checkEnv: readonly string[];
   };
   readonly checks: readonly FlowCheck[];
-  readonly editor: { readonly socket: string; readonly timeoutSeconds: number } | null;
+  readonly editor: {
+    readonly socket: string;
+    readonly timeoutSeconds: number;
+    readonly uid: number | null;
+  } | null;
   /** Absolute paths of files and directories that belong to this program. */
   readonly ownFiles: readonly string[];
+  /** Who runs the program; null where accounts have no numbers. */
+  readonly uid: number | null;
   /** Of the files that settings are read from, those that were. */
   readonly loadedFiles: readonly string[];
   /** Absolute; where files are kept as they were; null when no state directory is known. */
@@ -93,6 +99,7 @@ export async function flowSettings(
   const workspace = named === undefined ? fallback : atHome(named, { home, origin: origin("workspace_dir") });
   const socket = value("nvim");
   const protect = value("agent.protect");
+  const uid = ownUid();
   if (workspace === null) return null;
   return {
     ...await placed(workspace, { stateDirectory }),
@@ -113,7 +120,8 @@ export async function flowSettings(
     checks,
     editor: socket === undefined
       ? null
-      : { socket, timeoutSeconds: value("editor_timeout") ?? DEFAULTS.editorSeconds },
+      : { socket, timeoutSeconds: value("editor_timeout") ?? DEFAULTS.editorSeconds, uid },
+    uid,
     ownFiles,
     loadedFiles,
   };
@@ -192,4 +200,13 @@ function atHome(
     `Could not use workspace_dir ${shown(named)} from ${shown(origin)}: no home directory is known`,
     "Give an absolute path",
   );
+}
+
+/** A program that may not ask counts as one without an account. */
+function ownUid(): number | null {
+  try {
+    return Deno.uid();
+  } catch {
+    return null;
+  }
 }

@@ -41,7 +41,7 @@ async function flow(given: Given) {
 }
 
 Deno.test("an operator's file is taken as it stands", async () => {
-  const { workspace, undoDirectory, ownFiles, loadedFiles, workspaceOrigin, ...rest } = await flow({
+  const { workspace, undoDirectory, ownFiles, loadedFiles, workspaceOrigin, uid, ...rest } = await flow({
     file: OPERATOR,
   });
   assertEquals(rest, {
@@ -97,6 +97,7 @@ Deno.test("an operator's file is taken as it stands", async () => {
     assertTrue(ownFiles.includes(`${workspace}/${own}`), own);
   }
   assertIncludes(workspaceOrigin, "given.toml:2");
+  assertEquals(uid, Deno.uid());
 });
 
 Deno.test("what is new in the file is taken as well", async () => {
@@ -254,7 +255,11 @@ Deno.test("a service on another machine needs allow_remote", async () => {
 
 Deno.test("the editor is given by flags, and its time limit is checked", async () => {
   const flags = { workspace: "", nvim: "/private/nvim.sock" };
-  assertEquals((await flow({ flags })).editor, { socket: "/private/nvim.sock", timeoutSeconds: 120 });
+  assertEquals((await flow({ flags })).editor, {
+    socket: "/private/nvim.sock",
+    timeoutSeconds: 120,
+    uid: Deno.uid(),
+  });
   for (const editorTimeout of ["0.1", "660", "2.5"]) {
     assertEquals(
       (await flow({ flags: { ...flags, editorTimeout } })).editor?.timeoutSeconds,
