@@ -16,6 +16,7 @@ import { approve, decline } from "./approve.ts";
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
+import { flow } from "./flow.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
 import { flagMeant, named } from "./meant.ts";
@@ -42,7 +43,20 @@ export function buildApp(
   { hint }: { readonly hint?: string | undefined } = {},
 ): Application<Context> {
   const root = buildRouteMap({
-    routes: { serve, call, tools, gate, skills, hosts, approve, decline, approvals, audit, permissions },
+    routes: {
+      serve,
+      call,
+      tools,
+      gate,
+      skills,
+      hosts,
+      flow,
+      approve,
+      decline,
+      approvals,
+      audit,
+      permissions,
+    },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
   });
   const { words, flags } = named(root, argv);

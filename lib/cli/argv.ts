@@ -2,6 +2,7 @@
 import { nearest } from "../core/nearest.ts";
 import { shown } from "../config/source.ts";
 import { usageError } from "./failure.ts";
+import { flowArgs } from "./flow_args.ts";
 
 /** A page of the help, the version, or a command's own arguments. */
 export type Request =
@@ -13,8 +14,8 @@ export type Request =
 export type Page = "overview" | (typeof TOPICS)[number];
 
 const TOPICS = [
-  ...["gate", "rules", "model", "skills", "roots", "hosts", "policy", "approvals"] as const,
-  ...["troubleshooting", "config", "protocol"] as const,
+  ...["gate", "rules", "model", "skills", "roots", "hosts", "policy", "flow"] as const,
+  ...["approvals", "troubleshooting", "config", "protocol"] as const,
 ] as const;
 
 /** First words of the commands. */
@@ -25,6 +26,7 @@ const COMMANDS = [
   "gate",
   "skills",
   "hosts",
+  "flow",
   "approve",
   "decline",
   "approvals",
@@ -81,6 +83,12 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
     // A command line that holds `--help` must not turn a verdict into a page and exit code 0.
     throw usageError(`Help was asked for amid a command`, "Put -- before the command");
   }
+  if (first === "flow") {
+    const sorted = flowArgs(args.slice(1));
+    if (sorted === "version") return { kind: "version" };
+    checkFlags(sorted);
+    return { kind: "command", argv: sorted };
+  }
   const own = Object.hasOwn(GROUPS, first) ? GROUPS[first] : undefined;
   if (own !== undefined && (second === undefined || second === "--")) {
     // The parser would print a page and end with 0, which says allow to whoever meant `gate check`.
@@ -102,6 +110,23 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
  */
 export function usageExit(args: readonly string[]): 2 | 3 {
   return args[0] === "gate" ? 3 : 2;
+}
+
+/**
+ * The exit code of a run that a signal ended: 130 for the commands of `flow`, whichever of the two it was.
+ *
+ * @param code What a shell reports for the signal.
+ *
+ * @example
+ * ```ts
+ * import { interruptedExit } from "gatehouse/cli/argv.ts";
+ *
+ * if (interruptedExit(["flow", "serve"], 143) !== 130) throw new Error("other exit code");
+ * if (interruptedExit(["serve"], 143) !== 143) throw new Error("other exit code");
+ * ```
+ */
+export function interruptedExit(args: readonly string[], code: number): number {
+  return args[0] === "flow" && code === 143 ? 130 : code;
 }
 
 /**

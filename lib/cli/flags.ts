@@ -111,3 +111,22 @@ export const servedSkillsFlags = {
 
 /** Where a judged command would run. */
 export const cwdFlag = { cwd: text("DIR", "Directory it would run in (default: this one)") } as const;
+
+/** What is worked on, and how far; flags alone give trust and an editor. */
+export const flowFlags = {
+  workspace: text("DIR", "The project (default: the configured one, else this)"),
+  trusted: toggle("Let files be written and the checks run"),
+  nvim: text("SOCKET", "Neovim's private socket, for edits through it"),
+  editorTimeout: text("SECONDS", "Its time limit (0.1 to 660; default: 120)"),
+} as const;
+
+/** The same for `serve`, whose working directory is no workspace, and whose page has to fit a screen. */
+export const servedFlowFlags = {
+  workspace: text("DIR", "Project to work on (default: the configured one)"),
+  trusted: flowFlags.trusted,
+  nvim: hidden(flowFlags.nvim),
+  editorTimeout: hidden(flowFlags.editorTimeout),
+} as const;
+
+/** The model's settings for `serve`; help model tells of the time limit. */
+export const servedModelFlags = { ...modelFlags, timeout: hidden(modelFlags.timeout) } as const;

@@ -11,7 +11,7 @@ export interface Io {
   readonly environment: Environment;
   /** Absolute working directory. */
   readonly cwd: string;
-  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean };
+  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr?: boolean };
   /** The numeric user, or null where there is none. */
   readonly uid: number | null;
   /** Aborted by the first SIGINT or SIGTERM. */
@@ -45,7 +45,11 @@ export function systemIo(signal: AbortSignal): Io {
   return {
     environment: Deno.env.toObject(),
     cwd: Deno.cwd(),
-    terminal: { stdin: Deno.stdin.isTerminal(), stdout: Deno.stdout.isTerminal() },
+    terminal: {
+      stdin: Deno.stdin.isTerminal(),
+      stdout: Deno.stdout.isTerminal(),
+      stderr: Deno.stderr.isTerminal(),
+    },
     uid: Deno.uid(),
     signal,
     ongoing: new Ongoing(),

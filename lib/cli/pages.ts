@@ -3,6 +3,7 @@ import { NAME, VERSION } from "../core/version.ts";
 import { VERSIONS } from "../dispatch/serving.ts";
 import approvals from "./help/approvals.txt" with { type: "text" };
 import config from "./help/config.txt" with { type: "text" };
+import flow from "./help/flow.txt" with { type: "text" };
 import gate from "./help/gate.txt" with { type: "text" };
 import hosts from "./help/hosts.txt" with { type: "text" };
 import model from "./help/model.txt" with { type: "text" };
@@ -24,6 +25,7 @@ export const pages = {
   skills,
   roots,
   hosts,
+  flow,
   policy,
   troubleshooting,
   approvals,

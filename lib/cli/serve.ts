@@ -5,15 +5,19 @@ import {
   catalogueFlags,
   configFlag,
   l1Flag,
-  modelFlags,
   oldFlags,
+  servedFlowFlags,
+  servedModelFlags,
   servedSkillsFlags,
   transportFlags,
 } from "./flags.ts";
 import type { Flags } from "../config/flags.ts";
 
+/** The flags of `serve`. */
+export type ServeFlags = Omit<Flags, "modelOf" | "workspaceHere">;
+
 /** The declaration. */
-export const serve = buildCommand<Flags, [], Context>({
+export const serve = buildCommand<ServeFlags, [], Context>({
   docs: {
     brief: "Serve the tools to an MCP client",
     fullDescription: "Serves the tools to an MCP client, over stdio or on loopback over HTTP.",
@@ -24,9 +28,10 @@ export const serve = buildCommand<Flags, [], Context>({
       ...configFlag,
       ...catalogueFlags,
       ...transportFlags,
-      ...modelFlags,
+      ...servedModelFlags,
       ...l1Flag,
       ...servedSkillsFlags,
+      ...servedFlowFlags,
       ...oldFlags,
     },
   },

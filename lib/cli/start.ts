@@ -1,7 +1,7 @@
 /** The process around one run: signals, and the exit code they stand for. */
 import { logDefect } from "../core/log.ts";
 import { CHILD_ARGUMENT } from "../isolate/argument.ts";
-import { hookOf } from "./argv.ts";
+import { hookOf, interruptedExit } from "./argv.ts";
 import { systemIo, systemText } from "./io.ts";
 
 /** What a shell reports for a program that a signal ended: 128 and the signal's number (signal(7)). */
@@ -10,8 +10,12 @@ const EXIT = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Milliseconds a run gets to end after a signal; a change that has begun gets what its own deadline gives it. */
 const GRACE_MS = 900;
 
+/** The same for `flow`, whose clients kill what has not ended half a second after the signal. */
+const FLOW_GRACE_MS = 400;
+
 /**
- * Runs the program. The first SIGHUP, SIGINT or SIGTERM asks it to end, and after 900 ms or a second signal it is ended.
+ * Runs the program. The first SIGHUP, SIGINT or SIGTERM asks it to end, and after 900 ms (`flow`: 400)
+ * or a second signal it is ended.
  *
  * @returns The exit code.
  *
@@ -30,11 +34,13 @@ export async function start(args: readonly string[]): Promise<number> {
   const io = systemIo(stop.signal);
   const handlers = signals().map((signal) => {
     const handler = (): void => {
-      if (exit !== null) Deno.exit(EXIT[signal]);
-      const code = exit = EXIT[signal];
+      const code = interruptedExit(args, EXIT[signal]);
+      if (exit !== null) Deno.exit(code);
+      exit = code;
       io.ongoing.close();
       stop.abort();
-      timer = setTimeout(() => void io.ongoing.settled().then(() => Deno.exit(code)), GRACE_MS);
+      const graceMs = args[0] === "flow" ? FLOW_GRACE_MS : GRACE_MS;
+      timer = setTimeout(() => void io.ongoing.settled().then(() => Deno.exit(code)), graceMs);
     };
     Deno.addSignalListener(signal, handler);
     return [signal, handler] as const;

@@ -1,4 +1,4 @@
-import { requestOf, usageExit } from "gatehouse/cli/argv.ts";
+import { interruptedExit, requestOf, usageExit } from "gatehouse/cli/argv.ts";
 import { assertEquals, assertFails } from "../assert.ts";
 import { run } from "./parts/run.ts";
 
@@ -108,7 +108,21 @@ for (
     ["serv", 2, "Unknown command serv. Did you mean serve?"],
     ["gate chekc ls", 3, "Unknown command chekc. Did you mean check?"],
     ["serve --prot 1", 2, "Unknown flag --prot. Did you mean --port?"],
-    ["serve --workspace /w", 2, "Unknown flag --workspace. See gatehouse serve --help"],
+    ["serve --zzz /w", 2, "Unknown flag --zzz. See gatehouse serve --help"],
+    ["flow -- run x", 2, "-- has no meaning for flow. Leave it out: quote the task instead"],
+    ["flow run", 2, "TASK is missing. See gatehouse flow run --help"],
+    ["flow run x --version", 2, "Unknown flag --version. See gatehouse flow run --help"],
+    ["flow check a b", 2, "Unexpected argument b. See gatehouse flow check --help"],
+    [
+      "flow evolve",
+      2,
+      "flow evolve is not available: it wrote and ran what no check had seen. See gatehouse flow --help for what there is",
+    ],
+    [
+      "flow status --editor-timeout nan",
+      2,
+      "Could not use editor_timeout nan from --editor-timeout. Give seconds from 0.1 to 660",
+    ],
     ["--port", 2, "--port needs a value. See gatehouse serve --help"],
     ["--port 1 --port 2", 2, "--port was given twice. See gatehouse serve --help"],
     ["serve more", 2, "Unexpected argument more. See gatehouse serve --help"],
@@ -133,6 +147,30 @@ for (
     assertEquals([ended.code, ended.err, ended.out], [code, `gatehouse: ${message}\n`, ""]);
   });
 }
+
+Deno.test("flags of flow may stand before or after its command, and no command means the terminal's", () => {
+  const sorted = (line: string) => (at(line) as { argv: readonly string[] }).argv.join(" ");
+  const flags = "--config a.toml --trusted";
+  assertEquals(sorted(`flow ${flags} run Fix it`), `flow run ${flags} -- Fix it`);
+  assertEquals(sorted(`flow run Fix ${flags} it`), `flow run ${flags} -- Fix it`);
+  assertEquals(sorted("flow -m qwen3:8b -w /w check tests"), "flow check -m qwen3:8b -w /w -- tests");
+  assertEquals(sorted("flow --workspace=/w"), "flow tui --workspace=/w");
+  assertEquals(sorted("flow"), "flow tui");
+  assertEquals(sorted("flow --help"), "flow --help");
+  assertEquals(at("flow --version"), { kind: "version" });
+});
+
+Deno.test("a task with blanks may begin with a dash", () => {
+  assertEquals(requestOf(["flow", "run", "-c", "a", "- fix it", "--and that=1"], { terminal: true }), {
+    kind: "command",
+    argv: ["flow", "run", "-c", "a", "--", "- fix it", "--and that=1"],
+  });
+});
+
+Deno.test("an interrupted command of flow ends with 130, whichever signal it was", () => {
+  assertEquals([interruptedExit(["flow"], 143), interruptedExit(["flow"], 130)], [130, 130]);
+  assertEquals([interruptedExit(["serve"], 143), interruptedExit(["flow"], 129)], [143, 129]);
+});
 
 Deno.test("what an argument holds cannot act on the terminal", async () => {
   const { err } = await run(["\x1b[2J\u202e"]);

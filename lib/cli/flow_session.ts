@@ -1,0 +1,201 @@
+/** What the commands of `flow` share: how they ask the family, and how its report is printed. */
+import type { Flags } from "../config/flags.ts";
+import { asciiJson } from "../core/ascii_json.ts";
+import { oneLine } from "../core/bounds.ts";
+import { ToolError } from "../core/errors.ts";
+import { type Call, invoke } from "../core/invoke.ts";
+import { isRecord } from "../core/record.ts";
+import { usageError } from "./failure.ts";
+import type { FlowFlags } from "./flow.ts";
+import type { Io } from "./io.ts";
+import { openSession, type Session } from "./session.ts";
+
+const FAMILY = "flow";
+
+/** What a tool or a command of the family answers. */
+export type FlowReport = Readonly<Record<string, unknown>>;
+
+/**
+ * Opens a session in which this family alone is served.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration.
+ *
+ * @example
+ * ```ts
+ * import { openFlow } from "gatehouse/cli/flow_session.ts";
+ *
+ * if (openFlow.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function openFlow(io: Io, flags: FlowFlags): Promise<Session> {
+  const { config, workspace, trusted, nvim, editorTimeout, model } = flags;
+  const given: Flags = { config, workspace, trusted, nvim, editorTimeout, model };
+  const session = await openSession(io, {
+    ...given,
+    families: FAMILY,
+    modelOf: FAMILY,
+    workspaceHere: true,
+  });
+  // The worker runs in a process of its own, which this one must be able to start.
+  io.revoke(["net", "env"]);
+  return session;
+}
+
+/**
+ * Calls a tool of the family as an MCP client would.
+ *
+ * @returns Its report.
+ * @throws ToolError `USAGE` for arguments that the tool refuses, `CANCELLED` by a signal.
+ *
+ * @example
+ * ```ts
+ * import { askFlow } from "gatehouse/cli/flow_session.ts";
+ *
+ * if (askFlow.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function askFlow(
+  { house, principal, signal }: Session,
+  asked: Pick<Call, "tool" | "args" | "step">,
+): Promise<FlowReport> {
+  const outcome = await invoke(house, { ...asked, principal, via: "cli", signal });
+  if (outcome.kind === "error") throw usageError(outcome.message, "See gatehouse flow --help");
+  if (outcome.kind === "question") {
+    throw new ToolError("CONFIRMATION_NEEDED", "The tool asked a question that the command line cannot put");
+  }
+  // A long report comes as text alone.
+  return outcome.structuredContent ?? JSON.parse(String(outcome.content[0]?.["text"]));
+}
+
+/**
+ * Does the family's work that only the command line offers.
+ *
+ * @param asked `name` of the work; the rest is what the work takes.
+ * @throws Error when the family has no such work.
+ *
+ * @example
+ * ```ts
+ * import { flowCommand } from "gatehouse/cli/flow_session.ts";
+ *
+ * if (flowCommand.length !== 2) throw new Error("other arguments");
+ * ```
+ */
+export async function flowCommand(
+  { house, signal }: Pick<Session, "house" | "signal">,
+  { name, ...asked }: { readonly name: string } & Readonly<Record<string, unknown>>,
+): Promise<FlowReport> {
+  const family = await house.catalogue.load(FAMILY);
+  const work = family.commands?.[name];
+  if (work === undefined) throw new Error(`The family ${FAMILY} has no command ${name}`);
+  const answer = await (await work()).default({ ...asked, signal }, await house.serviceOf(family));
+  return isRecord(answer) ? answer : { status: "ok", [name]: answer };
+}
+
+/**
+ * Prints a report, and nothing else, on stdout.
+ *
+ * @returns The exit code: 0 for a report that is `ok`.
+ *
+ * @example
+ * ```ts
+ * import { printReport } from "gatehouse/cli/flow_session.ts";
+ *
+ * let out = "";
+ * const code = printReport({ out: (text: string) => (out += text) !== "" }, { status: "unverified" });
+ * if (code !== 1 || out !== '{"status":"unverified"}\n') throw new Error(out);
+ * ```
+ */
+export function printReport(io: Pick<Io, "out">, report: FlowReport): number {
+  io.out(`${asciiJson(report)}\n`);
+  return report["status"] === "ok" ? 0 : 1;
+}
+
+/** Said when a signal ends the work. */
+const INTERRUPTED = "Interrupted. Changes that were written stay; gatehouse flow undo puts them back";
+
+/**
+ * Does the work, and says on stderr what becomes of it when a signal comes in between.
+ *
+ * @example
+ * ```ts
+ * import { interruptible } from "gatehouse/cli/flow_session.ts";
+ *
+ * const io = { signal: AbortSignal.abort(), err() {} };
+ * if (await interruptible(io, () => Promise.resolve(7)) !== 7) throw new Error("not done");
+ * ```
+ */
+export async function interruptible<T>(
+  io: Pick<Io, "signal" | "err">,
+  work: () => Promise<T>,
+): Promise<T> {
+  // At once: what the process does until it ends may take its time.
+  const tell = (): void => io.err(`gatehouse: ${INTERRUPTED}\n`);
+  io.signal.addEventListener("abort", tell, { once: true });
+  try {
+    return await work();
+  } finally {
+    io.signal.removeEventListener("abort", tell);
+  }
+}
+
+/** How steps are shown while the work goes on. */
+export interface Watching {
+  readonly step: NonNullable<Call["step"]>;
+  /** Leaves nothing behind that is no line. */
+  readonly end: () => void;
+}
+
+/**
+ * Shows steps on stderr: as lines of JSON when they are asked for, else as one changing line where a person looks.
+ *
+ * @returns Undefined when nobody is to see them.
+ *
+ * @example
+ * ```ts
+ * import { watching } from "gatehouse/cli/flow_session.ts";
+ *
+ * let err = "";
+ * const io = { terminal: { stdin: false, stdout: false }, err: (text: string) => void (err += text) };
+ * watching(io, { events: true })?.step({ kind: "check", name: "tests" });
+ * if (err !== '{"kind":"check","name":"tests"}\n') throw new Error(err);
+ * if (watching(io, {}) !== undefined) throw new Error("nobody looks");
+ * ```
+ */
+export function watching(
+  io: Pick<Io, "terminal" | "err">,
+  { events }: { readonly events?: boolean | undefined },
+): Watching | undefined {
+  if (events === true) return { step: (step) => io.err(`${asciiJson(step)}\n`), end() {} };
+  if (io.terminal.stderr !== true) return undefined;
+  return {
+    step(step) {
+      const line = stepLine(step);
+      if (line !== null) io.err(`${CLEAR}${oneLine(line, COLUMNS)}`);
+    },
+    end: () => io.err(CLEAR),
+  };
+}
+
+/** To the line's beginning, and the rest of it away (ECMA-48, EL). */
+const CLEAR = "\r\x1b[K";
+
+/** Narrower than any terminal that is in use. */
+const COLUMNS = 76;
+
+function stepLine(step: FlowReport): string | null {
+  const text = (name: string) => String(step[name] ?? "");
+  switch (step["kind"]) {
+    case "role":
+      return `${text("role")} (${text("model")}), round ${text("cycle")}`;
+    case "turn":
+      return `${text("role")}: turn ${text("turn")} of ${text("of")}`;
+    case "tool":
+      return `${text("role")}: ${text("tool")} ${text("path")}`;
+    case "check":
+      return `check ${text("name")}`;
+    case "check_end":
+      return `check ${text("name")}: ${text("status")}`;
+    default:
+      return null;
+  }
+}
