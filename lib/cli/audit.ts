@@ -12,12 +12,25 @@ export interface VerifyFlags {
 /** The flags of `audit tail`. */
 export interface TailFlags extends VerifyFlags {
   readonly limit?: string | undefined;
+  readonly since?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly decision?: string | undefined;
 }
 
 const tail = buildCommand<TailFlags, [], Context>({
-  docs: { brief: "Show the last calls", customUsage: ["[--limit N] [--json]"] },
+  docs: {
+    brief: "Show the last calls",
+    customUsage: ["[--since 2h] [--tool NAME] [--decision WORD] [--limit N]"],
+  },
   parameters: {
-    flags: { ...configFlag, limit: text("N", "How many calls (1 to 10000, default 20)"), ...jsonFlag },
+    flags: {
+      ...configFlag,
+      limit: text("N", "How many calls (1 to 10000, default 20)"),
+      since: text("WHEN", "Not older: 30s, 10m, 2h, 7d, or a time with its zone"),
+      tool: text("NAME", "Only calls of this tool"),
+      decision: text("WORD", "Only calls that ended so: allow, ask, deny, ok, or a code"),
+      ...jsonFlag,
+    },
   },
   loader: lazily(() => import("./audit_tail.run.ts")),
 });

@@ -1,4 +1,5 @@
 import { shown } from "../config/source.ts";
+import type { AuditEntry } from "../core/audit.ts";
 import { type AuditRow, tailAudit } from "../state/audit_tail.ts";
 import type { TailFlags } from "./audit.ts";
 import { usageError } from "./failure.ts";
@@ -12,9 +13,10 @@ const MAX_LIMIT = 10_000;
 /** The newest rows, oldest of them first. */
 export default async function tail(io: Io, flags: TailFlags): Promise<number> {
   const limit = limitOf(flags.limit);
+  const wanted = wantedBy(flags);
   const directory = stateDirectoryOf(await loadFor(io, { config: flags.config }));
   io.revoke(["net", "run", "env"]);
-  const rows = tailAudit(directory, { limit });
+  const rows = tailAudit(directory, { limit, wanted });
   if (flags.json === true) printJson(io, { rows });
   else io.out(columns(rows.map(cells), { max: 160 }));
   return 0;
@@ -27,6 +29,33 @@ function limitOf(text: string | undefined): number {
   throw usageError(
     `Could not use limit ${shown(text)} from --limit`,
     `Give a whole number from 1 to ${MAX_LIMIT}`,
+  );
+}
+
+function wantedBy({ since, tool, decision }: TailFlags): (entry: AuditEntry) => boolean {
+  const from = since === undefined ? -Infinity : timeFrom(since);
+  return (entry) =>
+    entry.at >= from &&
+    (tool === undefined || entry.tool === tool) &&
+    (decision === undefined || decision === (entry.facts["decision"] ?? entry.outcome) ||
+      decision === entry.outcome);
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds since 1970. A time without its zone would be another one on another machine. */
+function timeFrom(text: string): number {
+  const { count, unit } = text.match(/^(?<count>\d{1,6})(?<unit>[smhd])$/)?.groups ?? {};
+  if (count !== undefined && (unit === "s" || unit === "m" || unit === "h" || unit === "d")) {
+    return Date.now() - Number(count) * UNITS[unit];
+  }
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  if (!Number.isNaN(time)) return time;
+  throw usageError(
+    `Could not use time ${shown(text)} from --since`,
+    "Give 30s, 10m, 2h or 7d, a day such as 2026-11-30 (UTC), or a time with its zone",
   );
 }
 

@@ -52,7 +52,7 @@ export async function readToken(path: string, { origin }: { origin: Origin }): P
     `Could not use the token in ${shown(path)} (from ${
       shown(origin)
     }): it has ${token.length} characters, or others than A-Z a-z 0-9 -._~+/`,
-    "Write one line of at least 32 such characters, as from: openssl rand -hex 32",
+    "Write one line of at least 32 such characters, or have gatehouse token new make the file",
   );
 }
 

@@ -20,7 +20,12 @@ export type AuditRow =
 export interface TailOptions {
   /** Most rows, at least 1. */
   readonly limit: number;
+  /** Which calls; default all. What tells of no call (a gap, an unreadable row) always comes along. */
+  readonly wanted?: (entry: AuditEntry) => boolean;
 }
+
+/** Rows that are read at a time. */
+const BATCH = 512;
 
 const stored = z.union([
   z.strictObject({
@@ -56,7 +61,10 @@ const stored = z.union([
  * if (row?.kind !== "call" || row.entry.tool !== "t") throw new Error("lost the row");
  * ```
  */
-export function tailAudit(directory: string, { limit }: TailOptions): readonly AuditRow[] {
+export function tailAudit(
+  directory: string,
+  { limit, wanted = () => true }: TailOptions,
+): readonly AuditRow[] {
   const segments = segmentsIn(directory);
   if (segments.length === 0) {
     throw new ToolError("STORE_MISSING", `There is no audit log in ${shownPath(directory)}`, {
@@ -68,7 +76,10 @@ export function tailAudit(directory: string, { limit }: TailOptions): readonly A
     if (rows.length >= limit) break;
     const { db } = openStoreToRead(path, AUDIT_FORMAT);
     try {
-      rows.push(...newestOf(db, limit - rows.length));
+      for (const row of newestOf(db, wanted)) {
+        rows.push(row);
+        if (rows.length >= limit) break;
+      }
     } catch (error) {
       throw storeError(path, error);
     } finally {
@@ -78,11 +89,17 @@ export function tailAudit(directory: string, { limit }: TailOptions): readonly A
   return rows.toReversed();
 }
 
-function newestOf(db: DatabaseSync, limit: number): readonly AuditRow[] {
-  return db.prepare("SELECT CAST(seq AS REAL) AS seq, body FROM audit ORDER BY audit.seq DESC LIMIT ?").all(
-    limit,
-  )
-    .map(({ seq, body }) => rowOf(Number(seq), String(body)));
+/** The newest first, read in batches: a file has hundreds of thousands, of which few may be wanted. */
+function* newestOf(db: DatabaseSync, wanted: (entry: AuditEntry) => boolean): Generator<AuditRow> {
+  const select = db.prepare(
+    "SELECT CAST(seq AS REAL) AS seq, body FROM audit WHERE audit.seq < ? ORDER BY audit.seq DESC LIMIT ?",
+  );
+  for (let before = Number.MAX_SAFE_INTEGER, full = true; full;) {
+    const batch = select.all(before, BATCH).map(({ seq, body }) => rowOf(Number(seq), String(body)));
+    full = batch.length === BATCH;
+    before = batch.at(-1)?.seq ?? before;
+    for (const row of batch) if (row.kind !== "call" || wanted(row.entry)) yield row;
+  }
 }
 
 function rowOf(seq: number, body: string): AuditRow {

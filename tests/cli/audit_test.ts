@@ -59,3 +59,33 @@ Deno.test("a record that cannot be written is told on stderr and changes no verd
     assertEquals(code, { allow: 0, deny: 1, ask: 2 }[JSON.parse(out).decision as "allow" | "deny" | "ask"]);
     assertMatch(err, /^gatehouse\[warning\]: The audit log is not written: .*\n$/);
   }));
+
+Deno.test("the record is narrowed by time, by tool and by how a call ended", () =>
+  withState(async (environment) => {
+    await run(["gate", "check", "--", "ls"], { environment });
+    await run(["gate", "check", "--", "rm -rf /"], { environment });
+    await run(["call", "classify", "{}"], { environment });
+    const tail = async (...flags: string[]) => {
+      const { code, out, err } = await run(["audit", "tail", "--json", ...flags], { environment });
+      assertEquals(code, 0, err);
+      return JSON.parse(out).rows.map(({ entry }: { entry: { tool: string; facts: { command?: string } } }) =>
+        entry.facts.command ?? entry.tool
+      );
+    };
+    assertEquals(await tail(), ["ls", "rm -rf /", "classify"]);
+    assertEquals(await tail("--tool", "gate"), ["ls", "rm -rf /"]);
+    assertEquals(await tail("--decision", "deny"), ["rm -rf /"]);
+    assertEquals(await tail("--decision", "allow", "--since", "1h"), ["ls"]);
+    assertEquals(await tail("--decision", "ARGUMENTS_INVALID"), ["classify"]);
+    assertEquals(await tail("--tool", "gate", "--limit", "1"), ["rm -rf /"]);
+    assertEquals(await tail("--since", "2999-01-01T00:00Z"), []);
+    assertEquals((await tail("--since", "2020-01-01")).length, 3);
+  }));
+
+Deno.test("a time that is none, or has no zone, is a usage error with the forms there are", () =>
+  withState(async (environment) => {
+    for (const since of ["yesterday", "1", "5w", "2026-11-30T08:00", "2026-13-40", ""]) {
+      const { code, err } = await run(["audit", "tail", `--since=${since}`], { environment });
+      assertEquals(code, 2, `${since}: ${err}`);
+    }
+  }));
