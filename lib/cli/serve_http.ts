@@ -11,8 +11,11 @@ import type { Session } from "./session.ts";
 /** With this variable Deno listens where it says, whatever the program asks for: at any address, on a socket file. */
 const OVERRIDE = "DENO_SERVE_ADDRESS";
 
-/** Families that act with the operator's secrets: every program of this machine could reach them. */
-const PRIVILEGED: readonly string[] = ["hosts"];
+/** Families that act with the operator's secrets or files, and what they do: every program of this machine could ask. */
+const PRIVILEGED: Readonly<Record<string, string>> = {
+  hosts: "Servers are not administered",
+  flow: "A project is not worked on",
+};
 
 /**
  * Serves until a signal, and says on stderr where.
@@ -32,9 +35,10 @@ export async function serveOverHttp(
 ): Promise<void> {
   refuseOverride(io.environment[OVERRIDE]);
   const { settings: { host, port, tokenFile, maxRequestBytes }, origin, signal } = session;
-  if (tokenFile === null && session.house.catalogue.families.some(({ name }) => PRIVILEGED.includes(name))) {
+  const [refused] = session.house.catalogue.families.flatMap(({ name }) => PRIVILEGED[name] ?? []);
+  if (tokenFile === null && refused !== undefined) {
     throw configError(
-      "Servers are not administered over HTTP without a token",
+      `${refused} over HTTP without a token`,
       "Set MCP_HTTP_BEARER_TOKEN_FILE or --token-file, or leave the family out with --families",
     );
   }
