@@ -1,0 +1,41 @@
+/**
+ * Which files decide whether a change passes: tests, what configures checks, and what names their commands.
+ *
+ * A manifest such as `package.json`, `pyproject.toml` or `Cargo.toml` is among them although it also lists
+ * dependencies: its scripts, its tool tables and its lint levels say what a check does. An operator whose tasks change
+ * dependencies says so by a list of their own.
+ */
+
+const TESTS: readonly string[] = [
+  ...["**/tests/**", "**/test/**", "**/__tests__/**", "**/testdata/**", "**/__snapshots__/**"],
+  ...["**/test_*.*", "**/*_test.*", "**/*_spec.*", "**/*.test.*", "**/*.spec.*", "**/*.snap"],
+  ...["**/*.Tests/**", "**/*.Test/**"],
+  // Python loads the last two by their names, in any process.
+  ...["**/conftest.py", "**/sitecustomize.py", "**/usercustomize.py"],
+];
+
+const CHECKS: readonly string[] = [
+  ...[
+    "**/pyproject.toml",
+    "**/setup.cfg",
+    "**/setup.py",
+    "**/pytest.ini",
+    "**/.pytest.ini",
+    "**/pytest.toml",
+  ],
+  ...["**/tox.ini", "**/noxfile.py", "**/ruff.toml", "**/.ruff.toml", "**/mypy.ini", "**/.mypy.ini"],
+  ...["**/.flake8", "**/pylintrc", "**/.pylintrc", "**/.coveragerc", "**/pyrightconfig.json"],
+  ...["**/package.json", "**/deno.json", "**/deno.jsonc", "**/tsconfig*.json", "**/jsconfig.json"],
+  ...["**/.eslintrc*", "**/.eslintignore", "**/eslint.config.*", "**/biome.json", "**/biome.jsonc"],
+  ...["**/.prettierrc*", "**/.prettierignore", "**/.stylelintrc*", "**/.mocharc*", "**/jest.config.*"],
+  ...["**/vitest.config.*", "**/vitest.workspace.*", "**/playwright.config.*", "**/cypress.config.*"],
+  ...["**/Cargo.toml", "**/clippy.toml", "**/.clippy.toml", "**/rustfmt.toml", "**/.rustfmt.toml"],
+  ...["**/.cargo/config.toml", "**/.golangci.*", "**/.rubocop.yml", "**/.rspec", "**/Rakefile"],
+  ...["**/pom.xml", "**/build.gradle*", "**/checkstyle.xml", "**/phpunit.xml*", "**/phpstan.neon*"],
+  ...["**/.luacheckrc", "**/selene.toml", "**/stylua.toml", "**/.shellcheckrc", "**/.clang-tidy"],
+  ...["**/Makefile", "**/GNUmakefile", "**/justfile", "**/.justfile", "**/Taskfile.y*ml"],
+  ...[".github/**", ".gitlab-ci.yml", ".circleci/**", "**/.pre-commit-config.yaml"],
+];
+
+/** The globs of the files that a run does not change unless the operator says otherwise. */
+export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...CHECKS];

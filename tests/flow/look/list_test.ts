@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { listFiles } from "../../../lib/flow/look/list.ts";
+import { assertEquals, assertTrue } from "../../assert.ts";
+import { directory } from "./parts/directory.ts";
+
+function filesOf(result: Readonly<Record<string, unknown>>): readonly string[] {
+  assertEquals(result["status"], "ok");
+  // The result's own shape.
+  return result["files"] as readonly string[];
+}
+
+Deno.test("the files below the root are listed, sorted, and it is said that these are all", () => {
+  using place = directory({ "b.ts": "", "a/z.ts": "", "a/.hidden": "", "a.ts": "" });
+  assertEquals(listFiles(place), {
+    status: "ok",
+    files: ["a.ts", "a/.hidden", "a/z.ts", "b.ts"],
+    truncated: false,
+    skipped: [],
+    ignored: 0,
+  });
+});
+
+Deno.test("directories of made and fetched files are left out at every depth, and named", () => {
+  using place = directory({
+    ".git/config": "",
+    "node_modules/x/index.js": "",
+    "web/dist/a.js": "",
+    "web/vendor/b.js": "",
+    "py/__pycache__/c.pyc": "",
+    "a.ts": "",
+    "dist.ts": "",
+  });
+  const { files, skipped } = listFiles(place);
+  assertEquals(files, ["a.ts", "dist.ts"]);
+  assertEquals(skipped, [".git", "node_modules", "py/__pycache__", "web/dist", "web/vendor"]);
+});
+
+Deno.test("a directory that is left out is listed when it is asked for, but never a repository's own", () => {
+  using place = directory({ "dist/a.js": "", ".gitignore": "dist/\n", ".git/config": "", ".GIT/x": "" });
+  assertEquals(filesOf(listFiles(place, { path: "dist" })), ["dist/a.js"]);
+  for (const path of [".git", ".GIT", "a/.git/hooks"]) {
+    assertEquals(listFiles(place, { path })["status"], "error", path);
+  }
+  assertEquals(filesOf(listFiles(place)), [".gitignore"]);
+});
+
+Deno.test("what the .gitignore files on the way hide is not listed, the nearest of them decides", () => {
+  using place = directory({
+    ".gitignore": "*.log\n/build/\n!keep.log\nsecret.*\n",
+    "a.log": "",
+    "keep.log": "",
+    "build/out": "",
+    "sub/build/in.ts": "",
+    "sub/.gitignore": "!a.log\n*.tmp\n",
+    "sub/a.log": "",
+    "sub/b.log": "",
+    "sub/deep/c.tmp": "",
+    "c.tmp": "",
+    "secret.txt": "",
+  });
+  const all = [".gitignore", "c.tmp", "keep.log", "sub/.gitignore", "sub/a.log", "sub/build/in.ts"];
+  assertEquals(filesOf(listFiles(place)), all);
+  assertEquals(listFiles(place)["ignored"], 5);
+  assertEquals(filesOf(listFiles(place, { path: "sub" })), all.filter((file) => file.startsWith("sub/")));
+});
+
+Deno.test("links are neither followed nor listed, and neither are files with several names", () => {
+  using outside = directory({ "secret": "x" });
+  using place = directory({ "a.ts": "", "one.ts": "", "real/b.ts": "" });
+  Deno.symlinkSync(outside.root, `${place.root}/linked`);
+  Deno.symlinkSync("a.ts", `${place.root}/linked.ts`);
+  Deno.symlinkSync("/nowhere", `${place.root}/dangling`);
+  Deno.linkSync(`${place.root}/one.ts`, `${place.root}/two.ts`);
+  assertEquals(filesOf(listFiles(place)), ["a.ts", "real/b.ts"]);
+  for (const path of ["linked", "linked/x", "linked.ts"]) {
+    const { status, error } = listFiles(place, { path });
+    assertEquals(status, "error");
+    assertTrue(String(error).includes("link"), path);
+  }
+});
+
+Deno.test("a .gitignore that is a link is not followed", () => {
+  using outside = directory({ "rules": "*\n" });
+  using place = directory({ "a.ts": "" });
+  Deno.symlinkSync(`${outside.root}/rules`, `${place.root}/.gitignore`);
+  assertEquals(filesOf(listFiles(place)), ["a.ts"]);
+});
+
+Deno.test("paths that lead out, are missing, or are no directory are refused", () => {
+  using place = directory({ "a.ts": "" });
+  const bad = [
+    "../x",
+    "/etc",
+    "C:/x",
+    "a\\b",
+    "a\0b",
+    "x",
+    "a.ts",
+    "a.ts/b",
+    "d/".repeat(33),
+    "d".repeat(1_025),
+  ];
+  for (const path of bad) assertEquals(listFiles(place, { path })["status"], "error", path);
+  for (const path of ["", ".", "./"]) assertEquals(filesOf(listFiles(place, { path })), ["a.ts"], path);
+});
+
+Deno.test("a root that was replaced is told, before and after the walk", () => {
+  using place = directory({ "a.ts": "" });
+  assertEquals(listFiles({ ...place, stale: () => "Replaced" }), { status: "stale", error: "Replaced" });
+  const answers = [null, "Replaced"];
+  assertEquals(listFiles({ ...place, stale: () => answers.shift() ?? null })["status"], "stale");
+});
+
+Deno.test("a folder with very many files leaves room for every other", () => {
+  using place = directory({ "src/deep/er/main.ts": "", "z/last.ts": "" });
+  place.write(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`data/${index}.csv`, ""])));
+  const { files, truncated } = listFiles(place);
+  assertTrue(truncated);
+  const listed = new Set(files as readonly string[]);
+  assertEquals(listed.size, 500);
+  assertTrue(listed.has("src/deep/er/main.ts") && listed.has("z/last.ts"));
+});
+
+Deno.test("a folder with very many folders leaves room for every other", () => {
+  using place = directory({ "src/a/b/main.ts": "" });
+  place.write(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`many/${index}/x/f`, ""])));
+  const { files, truncated } = listFiles(place);
+  assertTrue(truncated);
+  assertTrue((files as readonly string[]).includes("src/a/b/main.ts"));
+  assertEquals((files as readonly string[]).length, 500);
+});
+
+Deno.test("exactly 500 files are all, one more is not", () => {
+  using place = directory(
+    Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index % 7}/${index}`, ""])),
+  );
+  assertEquals(listFiles(place)["truncated"], false);
+  place.write({ "more": "" });
+  const { files, truncated } = listFiles(place);
+  assertEquals([(files as readonly string[]).length, truncated], [500, true]);
+});
+
+Deno.test("whatever a .gitignore says, the list is a sorted part of the files", () => {
+  const names = ["a.ts", "b/c.ts", "b/d e", "x/y/z"];
+  using place = directory(Object.fromEntries(names.map((name) => [name, ""])));
+  const line = fc.array(
+    fc.constantFrom("*", "**", "/", "!", "#", "\\", "[a-z]", "[", "?", " ", "a", "b", ".ts", "x", "{"),
+    {
+      maxLength: 12,
+    },
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+      place.write({ ".gitignore": lines.map((parts) => parts.join("")).join("\n") });
+      const files = filesOf(listFiles(place));
+      assertTrue(files.every((file) => file === ".gitignore" || names.includes(file)));
+      assertEquals(files, files.toSorted());
+    }),
+    { numRuns: 200 },
+  );
+});
