@@ -20,6 +20,19 @@ Deno.test("a call gives the value as structured content with a text copy", async
   });
 });
 
+Deno.test("whoever watches a call sees its steps with their secrets masked, and nobody has to", async () => {
+  const { house, call } = openTestHouse();
+  const steps: unknown[] = [];
+
+  await invoke(house, call("steps", { step: (step) => steps.push(step) }));
+
+  assertEquals(steps, [
+    { kind: "first", text: "password=[redacted]", list: ["with-[redacted]-in-it"] },
+    { kind: "second", at: 2 },
+  ]);
+  assertEquals((await invoke(house, call("steps"))).kind, "result");
+});
+
 Deno.test("arguments that are undefined or null stand for none", async () => {
   const { house, call } = openTestHouse();
   for (const args of [undefined, null]) {

@@ -64,6 +64,11 @@ export const family: Family = {
       seen.signal = signal;
       return new Promise<{ text: string }>(() => {});
     })),
+    entry(runs(tool("steps"), (_args, { step }) => {
+      step({ kind: "first", text: "password=hunter2", list: ["with-the-known-secret-in-it"] });
+      step({ kind: "second", at: 2 });
+      return { text: "done" };
+    })),
     entry(runs(tool("writes", { access: "write" }), () => ({ text: "written" }))),
     entry(runs(asks, ({ text }, { answers, carried }) => {
       seen.runs++;
@@ -73,6 +78,7 @@ export const family: Family = {
   ],
   resources: [],
   encode: encodePlain,
+  secrets: () => ["the-known-secret"],
   facts(ended) {
     if (ended.ok === null) return { asked: String((ended.args as { text?: string }).text) };
     return ended.ok ? { text: String(ended.value["text"]).slice(0, 100) } : {};

@@ -2,17 +2,19 @@
 import { join } from "node:path";
 import type { ProgramSpec } from "gatehouse/core/backend.ts";
 import type { Ran } from "gatehouse/core/worker.ts";
+import { backendsOf } from "gatehouse/isolate/backends.ts";
 import { assertEquals, assertTrue } from "../../assert.ts";
 import type { Scenario } from "./scenarios.ts";
-import { type Caller, goneSoon, listed, type Program, soon, World } from "./world.ts";
+import { Caller, goneSoon, listed, type Program, soon, World } from "./world.ts";
 
-/** A directory that programs run in, with a pipe in which they say who they are. */
+/** A directory that programs run in, with a pipe in which they tell us who they are, and one for themselves. */
 export class Place implements AsyncDisposable {
   private constructor(readonly path: string) {}
 
   static async make(): Promise<Place> {
     const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-programs-" }));
-    const { success } = await new Deno.Command("mkfifo", { args: [join(path, "pipe")] }).output();
+    const pipes = ["pipe", "inner"].map((name) => join(path, name));
+    const { success } = await new Deno.Command("mkfifo", { args: pipes }).output();
     assertTrue(success);
     return new Place(path);
   }
@@ -34,7 +36,7 @@ export class Place implements AsyncDisposable {
 }
 
 /** Starts a process in a session of its own, and goes on when it is there. */
-const ESCAPES = `setsid sh -c 'echo $$ >pipe; exec sleep 60' & read -r escaped <pipe;`;
+const ESCAPES = `setsid sh -c 'echo $$ >inner; exec sleep 60' & read -r escaped <inner;`;
 
 async function ran(
   program: Program,
@@ -204,7 +206,10 @@ export const programs: Readonly<Record<string, Scenario>> = {
     await using world = new World(program);
     const worker = world.faults({ programs: { it: place.shell("echo started >file") } });
     assertEquals(await worker.value("runsStopped", { input: "it" }), "cancelled");
-    assertEquals((await Array.fromAsync(Deno.readDir(place.path))).map(({ name }) => name), ["pipe"]);
+    assertEquals((await Array.fromAsync(Deno.readDir(place.path))).map(({ name }) => name).sort(), [
+      "inner",
+      "pipe",
+    ]);
   }),
   "nothing of a program is left when its child is killed": survivors((worker) =>
     worker.value("pid").then((pid) => Deno.kill(Number(pid), "SIGKILL"))
@@ -249,6 +254,20 @@ export const programs: Readonly<Record<string, Scenario>> = {
         '{"run":',
       ]
     ) assertEquals(await worker.code("says", { input: said }), "ISOLATE_LOST", said);
+  }),
+  "the programs of a backend are those of its family's settings": at(async (place, program) => {
+    await using world = new World(program);
+    const spec = {
+      name: "runs",
+      title: "Runs",
+      worker: "faults",
+      permissions: () => ({}),
+      setup: () => null,
+      programs: (settings: unknown) => ({ it: place.shell(`echo ${settings}`) }),
+    };
+    const isolates = () => Promise.resolve(world.isolates);
+    const worker = new Caller(backendsOf([spec], { settings: "configured", isolates })("runs"));
+    assertEquals((await worker.value("run", { input: "it" }) as Ran).stdout, "configured\n");
   }),
   "a worker without programs can run none": async (program) => {
     await using world = new World(program);
