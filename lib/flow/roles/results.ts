@@ -5,7 +5,7 @@ import type { ToolResult } from "../types.ts";
 export const MAX_RESULT_CHARS = 40_000;
 
 /**
- * The result as JSON of at most 40,000 characters. A larger one loses the end of its longest text and says
+ * The result as JSON of at most 40,000 characters. A larger one loses the end of its longest text or list and says
  * `truncated`; where that is not enough, what is left is a preview of its JSON with the status `unverified`.
  *
  * What counts is the size after encoding: the quotation marks of an ordinary source file alone add a tenth.
@@ -21,26 +21,36 @@ export const MAX_RESULT_CHARS = 40_000;
 export function resultText(result: ToolResult): string {
   const whole = JSON.stringify(result);
   if (whole.length <= MAX_RESULT_CHARS) return whole;
-  const longest = longestText(result);
-  if (longest !== null) {
-    const around = JSON.stringify({ ...result, [longest.key]: "", truncated: true }).length;
-    // Less than half of the room for the text: then the text is not what makes the result large.
-    if (around * 2 <= MAX_RESULT_CHARS) {
-      const kept = cutToEncoded(longest.text, MAX_RESULT_CHARS - around);
-      return JSON.stringify({ ...result, [longest.key]: kept, truncated: true });
-    }
+  const [key, value] = largestField(result);
+  const around =
+    JSON.stringify({ ...result, [key]: typeof value === "string" ? "" : [], truncated: true }).length;
+  // Less than half of the room for the field: then the field is not what makes the result large.
+  if (around * 2 <= MAX_RESULT_CHARS) {
+    const room = MAX_RESULT_CHARS - around;
+    const kept = typeof value === "string" ? cutToEncoded(value, room) : cutList(value, room);
+    return JSON.stringify({ ...result, [key]: kept, truncated: true });
   }
   const frame = { status: "unverified", truncated: true, preview: "" };
   const preview = cutToEncoded(whole, MAX_RESULT_CHARS - JSON.stringify(frame).length);
   return JSON.stringify({ ...frame, preview });
 }
 
-function longestText(result: ToolResult): { readonly key: string; readonly text: string } | null {
-  let longest: { readonly key: string; readonly text: string } | null = null;
-  for (const [key, text] of Object.entries(result)) {
-    if (typeof text === "string" && text.length > (longest?.text.length ?? 0)) longest = { key, text };
+function largestField(result: ToolResult): readonly [string, string | readonly unknown[]] {
+  let largest: readonly [string, string | readonly unknown[]] = ["", ""];
+  let most = 0;
+  for (const [key, value] of Object.entries(result)) {
+    if (typeof value !== "string" && !Array.isArray(value)) continue;
+    const size = JSON.stringify(value).length;
+    if (size > most) [largest, most] = [[key, value], size];
   }
-  return longest;
+  return largest;
+}
+
+/** As many of the first elements as fit, each with its comma. */
+function cutList(list: readonly unknown[], room: number): readonly unknown[] {
+  let left = room;
+  const end = list.findIndex((item) => (left -= (JSON.stringify(item) ?? "null").length + 1) < 0);
+  return end < 0 ? list : list.slice(0, end);
 }
 
 /**

@@ -13,9 +13,18 @@ Deno.test("a result is cut by its size after encoding, so that a file full of qu
   }
 });
 
-Deno.test("a result that is large without one long text becomes a preview that says so", () => {
+Deno.test("a result whose list is large loses the end of the list and says so", () => {
   const files = Array.from({ length: 5_000 }, (_, index) => `src/part/file_${index}.ts`);
-  const text = resultText({ status: "ok", files });
+  const text = resultText({ status: "ok", files, truncated: false });
+  assertTrue(text.length <= 40_000 && text.length > 39_900);
+  const read = JSON.parse(text);
+  assertEquals([read.status, read.truncated], ["ok", true]);
+  assertEquals(read.files, files.slice(0, read.files.length));
+});
+
+Deno.test("a result that is large in many places becomes a preview that says so", () => {
+  const fields = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, "x".repeat(1_000)]));
+  const text = resultText({ ...fields, status: "ok" });
   assertTrue(text.length <= 40_000);
   const read = JSON.parse(text);
   assertEquals([read.status, read.truncated, typeof read.preview], ["unverified", true, "string"]);
