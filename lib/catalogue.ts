@@ -11,6 +11,7 @@ export const loaders: FamilyLoaders = {
   gate: async () => familyIn(await import(new URL("./gate/mod.ts", import.meta.url).href)),
   hosts: async () => familyIn(await import(new URL("./hosts/mod.ts", import.meta.url).href)),
   skills: async () => familyIn(await import(new URL("./skills/mod.ts", import.meta.url).href)),
+  flow: async () => familyIn(await import(new URL("./flow/mod.ts", import.meta.url).href)),
 };
 
 /** The family that judges what another one would start. */
@@ -33,6 +34,7 @@ export interface Check {
 export const checks: Readonly<Record<string, () => Promise<Check>>> = {
   hosts: () => import(new URL("./hosts/configured.ts", import.meta.url).href),
   skills: () => import(new URL("./skills/configured.ts", import.meta.url).href),
+  flow: () => import(new URL("./flow/configured.ts", import.meta.url).href),
 };
 
 /** What `deno task generate` wrote of the declarations. */

@@ -49,7 +49,7 @@ export const FLOW_FILE_SCHEMA = {
   "agent.max_seconds": whole(1, 3_600, "seconds"),
   "agent.protect": leaf(
     "a list of at most 256 patterns, such as tests/**",
-    isListOf(isLine(1_024), { max: 256 }),
+    isListOf(isLine(256), { max: 256 }),
   ),
   "agent.check_env": leaf("a list of at most 64 names of variables", isListOf(isVariable, { max: 64 })),
   // Each check is looked at where all of them are read.

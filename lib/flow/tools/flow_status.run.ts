@@ -1,0 +1,6 @@
+import { runs } from "../../core/tool.ts";
+import { askWorker } from "../asking.ts";
+import { flowStatus } from "./flow_status.ts";
+
+/** Tells how it stands. The report passes the output schema, which is what checks its shape. */
+export default runs(flowStatus, async (_args, context) => await askWorker("status", {}, context) as never);
