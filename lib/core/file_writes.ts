@@ -172,7 +172,20 @@ function writing(path: string, act: () => void): void {
   }
 }
 
-function unwritable(path: string, error: unknown): ToolError {
+/**
+ * What the system said when it was to write: `FILE_EXISTS` or `FILE_UNWRITABLE`, with its short name for the reason.
+ *
+ * @param path As it is to be shown.
+ *
+ * @example
+ * ```ts
+ * import { unwritable } from "gatehouse/core/file_writes.ts";
+ *
+ * const full = Object.assign(new Error("No space"), { code: "ENOSPC" });
+ * if (unwritable("a.txt", full).message !== "Could not write a.txt (ENOSPC)") throw new Error("other words");
+ * ```
+ */
+export function unwritable(path: string, error: unknown): ToolError {
   if (error instanceof Deno.errors.AlreadyExists) {
     return new ToolError("FILE_EXISTS", `${shownPath(path)} is there already`, {
       next: "Choose another name",

@@ -1,8 +1,9 @@
 import { DirectoryView, inspectInside, readInside } from "../../lib/core/rooted_files.ts";
+import { openAtOnce } from "../../lib/core/rooted_files_open.ts";
 import { FileProblem } from "../../lib/core/rooted_files_walk.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
-import { fileURLToPath } from "node:url";
 import { makeFifo, put, scratch } from "./files_parts.ts";
+import { before, rootSwapping } from "./parts/rooted.ts";
 
 const LIMIT = { maxBytes: 64 };
 
@@ -170,33 +171,13 @@ Deno.test("a directory above that becomes a link before the open lets nothing ou
   await assertFails(() => readInside(`${dir.path}/base`, "sub/a", LIMIT), "FILE_CHANGED");
 });
 
-/** Runs `swapper.ts` until disposed. */
-async function swapping(base: string, outside: string): Promise<AsyncDisposable> {
-  const script = fileURLToPath(import.meta.resolve("./parts/rooted_swapper.ts"));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--no-check", "--no-lock", "--allow-read", "--allow-write", script]
-      .concat([base, outside]),
-    stdin: "null",
-    stdout: "piped",
-  }).spawn();
-  const reader = child.stdout.getReader();
-  await reader.read();
-  return {
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await reader.cancel();
-      await child.status;
-    },
-  };
-}
-
 Deno.test("links swapped in a loop, for a file and for a directory above it, never show what they lead to", async () => {
   await using dir = await scratch();
   await Deno.mkdir(`${dir.path}/base/sub`, { recursive: true });
   await Deno.mkdir(`${dir.path}/outside`);
   await put(`${dir.path}/base/sub/file`, "abc");
   await put(`${dir.path}/outside/file`, "secret");
-  await using _ = await swapping(`${dir.path}/base`, `${dir.path}/outside`);
+  await using _ = await rootSwapping(`${dir.path}/base`, `${dir.path}/outside`);
   for (const relative of ["file", "sub/file"]) {
     const outcomes = new Map<string, number>();
     // As long as it takes to meet both sides of the swap, and then some.
@@ -247,4 +228,36 @@ Deno.test("what was seen by somebody else is what must be opened, and links in i
   await assertFails(() => view().read("link", LIMIT), "PATH_UNSAFE");
   await Deno.rename(`${dir.path}/b`, `${dir.path}/a`);
   await assertFails(() => view().read("a", LIMIT), "FILE_CHANGED");
+});
+
+Deno.test("a pipe that takes the file's place just before the open holds nobody up", async () => {
+  await using dir = await scratch();
+  await put(`${dir.path}/a`, "abc");
+  await makeFifo(`${dir.path}/pipe`);
+  using _ = before("openSync", () => Deno.renameSync(`${dir.path}/pipe`, `${dir.path}/a`));
+  const view = new DirectoryView(dir.path, undefined, { open: openAtOnce });
+  await assertFails(() => view.read("a", LIMIT), "FILE_CHANGED");
+});
+
+Deno.test("a file that is opened without waiting is read whole, and one that is gone or a link by then is told", async () => {
+  await using dir = await scratch();
+  await put(`${dir.path}/a`, "x".repeat(64));
+  const read = () => new DirectoryView(dir.path, undefined, { open: openAtOnce }).read("a", LIMIT);
+  assertEquals(read().byteLength, 64);
+  await put(`${dir.path}/other`, "secret");
+  for (
+    const act of [
+      () => {},
+      () => Deno.symlinkSync("other", `${dir.path}/a`),
+      () => Deno.symlinkSync("a", `${dir.path}/a`),
+    ]
+  ) {
+    await Deno.remove(`${dir.path}/a`).catch(() => {});
+    await put(`${dir.path}/a`, "abc");
+    using _ = before("openSync", () => {
+      Deno.removeSync(`${dir.path}/a`);
+      act();
+    });
+    await assertFails(read, "FILE_CHANGED");
+  }
 });
