@@ -24,7 +24,8 @@ export class BridgedFiles {
   readonly #seen = new Map<string, string>();
 
   /** The file's text, from its buffer when it is loaded. */
-  async read(path: string, ask: Ask): Promise<ToolResult> {
+  async read(given: string, ask: Ask): Promise<ToolResult> {
+    const path = shortest(given);
     const answer = await ask("file_read", { path });
     const result = readAnswer("file_read", answer);
     if (result.status !== "ok") {
@@ -55,10 +56,11 @@ export class BridgedFiles {
    * @param options `checksHash`: the editor compares the file with the one that was read.
    */
   async write(
-    path: string,
+    given: string,
     content: string,
     { ask, checksHash }: { ask: Ask; checksHash: boolean },
   ): Promise<ToolResult> {
+    const path = shortest(given);
     const bytes = byteLength(content);
     if (bytes > MAX_BYTES) return tooLarge(bytes);
     if (content.includes("\0") || !content.isWellFormed()) {
@@ -104,17 +106,16 @@ function contentOf(answer: unknown): string | ToolResult {
 }
 
 function otherPath(path: string, { path: other }: ToolResult): ToolResult | null {
-  if (other === undefined || other === path || other === path.split("/").filter(isStep).join("/")) {
-    return null;
-  }
+  if (other === undefined || other === path) return null;
   return {
     status: "error",
     error: `The editor answered for ${shown(other)}, not for ${shown(path)}`,
   };
 }
 
-function isStep(part: string): boolean {
-  return part !== "" && part !== ".";
+/** `./a//b` is `a/b`, as the editor spells it. */
+function shortest(path: string): string {
+  return path.split("/").filter((part) => part !== "" && part !== ".").join("/");
 }
 
 function shown(path: unknown): string {
