@@ -8,7 +8,7 @@ const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 /** Ends with 0 when the client closes its side and has its answers, or sends a frame above 1 MiB. */
 export default async function serve(io: Io, flags: FlowFlags): Promise<number> {
-  await using session = await openFlow(io, flags);
+  await using session = await openFlow(io, flags, { serves: true });
   const { serveStdio } = await import("../dispatch/stdio.ts");
   await serveStdio(servingOf(session), {
     input: io.stdin,

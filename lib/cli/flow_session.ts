@@ -8,6 +8,7 @@ import { isRecord } from "../core/record.ts";
 import { usageError } from "./failure.ts";
 import type { FlowFlags } from "./flow.ts";
 import type { Io } from "./io.ts";
+import { checkServedFlow } from "./served_flow.ts";
 import { openSession, type Session } from "./session.ts";
 
 const FAMILY = "flow";
@@ -16,9 +17,11 @@ const FAMILY = "flow";
 export type FlowReport = Readonly<Record<string, unknown>>;
 
 /**
- * Opens a session in which this family alone is served.
+ * Opens a session in which this family alone is served, and looks at the workspace. What the operator should know is told on
+ * stderr where a person or a log reads it; a program that asks for one report finds it there.
  *
- * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration.
+ * @param options `serves`: the session lasts, and is no single report. Default: it is one.
+ * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration, and for a workspace that is no directory.
  *
  * @example
  * ```ts
@@ -27,7 +30,11 @@ export type FlowReport = Readonly<Record<string, unknown>>;
  * if (openFlow.length !== 2) throw new Error("other arguments");
  * ```
  */
-export async function openFlow(io: Io, flags: FlowFlags): Promise<Session> {
+export async function openFlow(
+  io: Io,
+  flags: FlowFlags,
+  { serves = false }: { readonly serves?: boolean } = {},
+): Promise<Session> {
   const { config, workspace, trusted, nvim, editorTimeout, model } = flags;
   const given: Flags = { config, workspace, trusted, nvim, editorTimeout, model };
   const session = await openSession(io, {
@@ -36,6 +43,12 @@ export async function openFlow(io: Io, flags: FlowFlags): Promise<Session> {
     modelOf: FAMILY,
     workspaceHere: true,
   });
+  try {
+    await checkServedFlow({ err: serves || io.terminal.stderr === true ? io.err : () => {} }, session);
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
   // The worker runs in a process of its own, which this one must be able to start.
   io.revoke(["net", "env"]);
   return session;

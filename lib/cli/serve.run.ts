@@ -10,6 +10,9 @@ export default async function serve(io: Io, flags: ServeFlags): Promise<number> 
   if (settings.families !== null || settings.familySettings.hosts.targets.length > 0) {
     await (await import("./served_hosts.ts")).checkServedHosts(io, session);
   }
+  if (settings.familySettings.flow !== null) {
+    await (await import("./served_flow.ts")).checkServedFlow(io, session);
+  }
   if (settings.transport === "http") {
     const { serveOverHttp } = await import("./serve_http.ts");
     await serveOverHttp(io, { session, serving: servingOf(session) });
