@@ -1,13 +1,11 @@
 /** `call`: one tool, through the same path as a client's call. */
 import { buildCommand } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, jsonFlag } from "./flags.ts";
+import { catalogueFlags, configFlag, flowFlags, jsonFlag } from "./flags.ts";
+import type { CatalogueFlags } from "./tools.ts";
 
 /** The flags of `call`. */
-export interface CallFlags {
-  readonly config?: string | undefined;
-  readonly families?: string | undefined;
-  readonly readOnly?: boolean | undefined;
+export interface CallFlags extends CatalogueFlags {
   readonly json?: boolean | undefined;
 }
 
@@ -20,7 +18,7 @@ export const call = buildCommand<CallFlags, [string, string?], Context>({
     customUsage: ["TOOL [JSON|-]"],
   },
   parameters: {
-    flags: { ...configFlag, ...catalogueFlags, ...jsonFlag },
+    flags: { ...configFlag, ...catalogueFlags, ...flowFlags, ...jsonFlag },
     positional: {
       kind: "tuple",
       parameters: [

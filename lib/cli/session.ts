@@ -96,7 +96,7 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
 
 /** A mistake in the operator's own files ends the program at once, and not with its first call. */
 async function openConfigured(house: OpenHouse, { settings: { familySettings } }: Loaded): Promise<void> {
-  const { gate, skills } = familySettings;
+  const { gate, skills, flow } = familySettings;
   const hasSkills = skills.roots.length > 0 || skills.configFile !== undefined ||
     skills.gapRules !== undefined;
   try {
@@ -105,6 +105,7 @@ async function openConfigured(house: OpenHouse, { settings: { familySettings } }
         await house.serviceOf(await house.catalogue.load(name));
       }
       if (name === "skills" && hasSkills) await (await checks[name]?.())?.check(skills);
+      if (name === "flow") await (await checks[name]?.())?.check(flow);
     }
   } catch (error) {
     await house.close();

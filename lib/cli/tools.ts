@@ -1,13 +1,17 @@
 /** `tools`: the catalogue. */
 import { buildCommand } from "@stricli/core";
+import type { Flags } from "../config/flags.ts";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, jsonFlag } from "./flags.ts";
+import { catalogueFlags, configFlag, flowFlags, jsonFlag } from "./flags.ts";
+
+/** The flags that say what is served. */
+export type CatalogueFlags = Pick<
+  Flags,
+  "config" | "families" | "readOnly" | "workspace" | "trusted" | "nvim" | "editorTimeout"
+>;
 
 /** The flags of `tools`. */
-export interface ToolsFlags {
-  readonly config?: string | undefined;
-  readonly families?: string | undefined;
-  readonly readOnly?: boolean | undefined;
+export interface ToolsFlags extends CatalogueFlags {
   readonly json?: boolean | undefined;
 }
 
@@ -17,6 +21,6 @@ export const tools = buildCommand<ToolsFlags, [], Context>({
     brief: "List the tools, served and not, with the reason",
     customUsage: ["[--json]"],
   },
-  parameters: { flags: { ...configFlag, ...catalogueFlags, ...jsonFlag } },
+  parameters: { flags: { ...configFlag, ...catalogueFlags, ...flowFlags, ...jsonFlag } },
   loader: lazily(() => import("./tools.run.ts")),
 });
