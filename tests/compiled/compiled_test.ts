@@ -142,7 +142,7 @@ Deno.test("the executable carries no arguments, environment, certificates or cod
   assertEquals(metadata.unsafely_ignore_certificate_errors, null);
   assertEquals(metadata.ca_data, null);
   assertEquals(metadata.code_cache_key, null);
-  assertEquals(metadata.entrypoint_key, "main.ts");
+  assertEquals(metadata.entrypoint_key, "main.js");
   // What Deno itself puts there: a placeholder and two defaults.
   assertEquals(metadata.v8_flags, [
     "UNUSED_BUT_NECESSARY_ARG0",
@@ -159,11 +159,11 @@ Deno.test("in the executable, every file URL leads nowhere but those of what is 
     "file:///": "./lib/not-embedded/",
     "./deno.json": "./deno.json",
     "./lib/": "./lib/",
-    "./main.ts": "./main.ts",
+    "./main.js": "./main.js",
   });
 });
 
-const OURS = /^(main\.ts|deno\.json|lib\/[\w/]+(\.run)?\.(ts|json|txt))$/;
+const OURS = /^(main\.js|deno\.json|lib\/[\w/]+(\.run)?\.(js|json|txt))$/;
 const PACKAGE = /^\.deno_compile_node_modules\/localhost\/(?<name>(@[\w.-]+\/)?[\w.-]+)\/[\w.-]+\/.+/;
 
 Deno.test("the executable embeds our shipped modules and the packages they import, and nothing else", () => {
@@ -176,12 +176,16 @@ Deno.test("the executable embeds our shipped modules and the packages they impor
   assertEquals([...packages].sort(), [
     "@modelcontextprotocol/core",
     "@modelcontextprotocol/server",
+    "@msgpack/msgpack",
     "@stricli/core",
     // js-yaml asks for it for a command line of its own, and loads it nowhere else.
     "argparse",
     "asn1",
     "bcrypt-pbkdf",
+    "diff",
+    "ignore",
     "js-yaml",
+    "picomatch",
     "safer-buffer",
     "smol-toml",
     "ssh2",
@@ -195,7 +199,7 @@ Deno.test("the executable embeds no test, no fixture and no secret", () => {
   const ours = inspected.files.filter(({ path }) => !PACKAGE.test(path));
   assertTrue(ours.length > 20);
   assertEquals(
-    ours.filter(({ path }) => /(^|\/)tests?\/|_test\.ts$|fixture|conformance|bench/i.test(path)).map((
+    ours.filter(({ path }) => /(^|\/)tests?\/|_test\.[jt]s$|fixture|conformance|bench/i.test(path)).map((
       { path },
     ) => path),
     [],

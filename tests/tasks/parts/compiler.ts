@@ -5,6 +5,7 @@ import { gatehouseFlags } from "./config.ts";
 import { familyEntries, workerEntries } from "./late.ts";
 import { sha256 } from "./npm_tarball.ts";
 import { OLD_VERSION, oldDeno, oldDenoEnv, oldDenort, oldDenoUnavailable } from "./old_deno.ts";
+import { javaScript } from "./slim.ts";
 import { stage } from "./stage.ts";
 import { CACHE } from "./tree.ts";
 
@@ -76,8 +77,8 @@ async function compile(output: string, { source, deno, env, base }: CompileOptio
       ...flags,
       "--output",
       output,
-      ...source.late.flatMap((entry) => ["--include", entry]),
-      source.main,
+      ...source.late.flatMap((entry) => ["--include", javaScript(entry)]),
+      javaScript(source.main),
     ], {
       cwd: staged.directory,
       env,

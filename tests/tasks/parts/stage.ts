@@ -5,6 +5,7 @@
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
+import { javaScript, slimPackages, toJavaScript } from "./slim.ts";
 import { CACHE, ROOT, sources } from "./tree.ts";
 
 /** The time that every staged file gets. */
@@ -42,10 +43,12 @@ export async function stage(
     await Deno.copyFile(join(ROOT, path), copy);
   }
   await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig(files));
-  await mustRun([deno, "cache", "--quiet", "--no-check", main, ...late], { cwd: directory, env });
+  await toJavaScript(directory, [...sources("lib"), ...files.filter((path) => path.endsWith(".ts"))]);
+  const entries = [main, ...late].map(javaScript);
+  await mustRun([deno, "cache", "--quiet", "--no-check", ...entries], { cwd: directory, env });
   await refuseUnknownPackages(directory);
   const cached = env["DENO_DIR"];
-  if (cached !== undefined) await dropTests(join(cached, "npm"));
+  if (cached !== undefined) await slimPackages(join(cached, "npm"));
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
   return { directory, env };
 }
@@ -60,7 +63,7 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
   )).join("\n");
   const imports = Object.fromEntries(
     Object.entries(config.imports).filter(([name]) =>
-      name.endsWith("/") ? name === "gatehouse/" : code.includes(`"${name}"`)
+      name.endsWith("/") ? name === "gatehouse/" : isImported(name, code)
     ),
   );
   const { name, version, license, exports, nodeModulesDir, unstable, compilerOptions } = config;
@@ -82,6 +85,11 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
   );
 }
 
+/** Not just named: a rule of the gate may speak of the program of the same name. */
+function isImported(name: string, code: string): boolean {
+  return [`from "${name}"`, `import("${name}")`].some((form) => code.includes(form));
+}
+
 /**
  * In an executable, Deno's `import()` reads any file of the machine, as text if asked, whatever the permissions are
  * (seen in 2.7.14; from source it asks for them). So every file URL leads nowhere, but those of what is embedded. Code of
@@ -89,7 +97,11 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
  * carry out text lead nowhere either, and with them all that our code does not use.
  */
 function onlyEmbedded(files: readonly string[], code: string): Record<string, string> {
-  const places = new Set(["deno.json", "lib/", ...files.map((path) => path.match(/^[^/]+\//)?.[0] ?? path)]);
+  const places = new Set([
+    "deno.json",
+    "lib/",
+    ...files.map((path) => path.match(/^[^/]+\//)?.[0] ?? javaScript(path)),
+  ]);
   const unused = builtinModules.map((name) => `node:${name.replace(/^node:/, "")}`)
     .filter((name) => !code.includes(`"${name}"`));
   return {
@@ -110,21 +122,6 @@ async function refuseUnknownPackages(directory: string): Promise<void> {
     if (committed.npm?.[name]?.integrity !== integrity) {
       throw new Error(`The package ${name} is not as deno.lock has it. Bring deno.lock up to date first`);
     }
-  }
-}
-
-/**
- * Packages are embedded whole; what they bring for their own developers, keys for their tests among it, is not needed. Nor
- * are Deno's notes that it warned of a script, one for each place that it was asked from.
- */
-async function dropTests(path: string): Promise<void> {
-  for await (const entry of Deno.readDir(path)) {
-    const inner = join(path, entry.name);
-    const isOdd = entry.isDirectory
-      ? /^(tests?|__tests__|examples)$/.test(entry.name)
-      : entry.name.startsWith(".scripts-warned-");
-    if (isOdd) await Deno.remove(inner, { recursive: true });
-    else if (entry.isDirectory) await dropTests(inner);
   }
 }
 

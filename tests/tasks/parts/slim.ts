@@ -1,0 +1,86 @@
+/**
+ * Makes a staged tree smaller: what an executable embeds of packages and of our own code is only what it runs.
+ *
+ * Deno embeds packages whole and keeps a TypeScript file twice, as it is written and as it runs. Both together were a
+ * fifth of the executable.
+ */
+import { basename, dirname, join, relative } from "node:path";
+import { transform } from "esbuild";
+
+/** Directories of a package that its users never load: its tests, and what is made for browsers or for `require`. */
+const IDLE_DIRECTORIES = /^(tests?|__tests__|examples|browser|umd|dist\.umd|libcjs|\.github)$/;
+
+/** Files that tell of the code, or check or build it, and do not run. Licences are kept. */
+const IDLE_FILES =
+  /\.(map|md|markdown|exe|c|cc|h|gyp|gypi|yml|ts|mts|cts|flow)$|\.min\.[cm]?js$|^\.scripts-warned-|^\.(eslintrc|npmignore)|^eslint\.config\./;
+
+/**
+ * Removes what does not run from the cached packages below a directory, which must belong to this stage alone.
+ *
+ * @param path Where Deno keeps packages, or a part of that.
+ */
+export async function slimPackages(path: string): Promise<void> {
+  const twice = await isImported(path);
+  for await (const entry of Deno.readDir(path)) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory && IDLE_DIRECTORIES.test(entry.name)) await Deno.remove(inner, { recursive: true });
+    else if (entry.isDirectory) await slimPackages(inner);
+    else if (IDLE_FILES.test(entry.name)) await Deno.remove(inner);
+  }
+  if (twice) await dropRequired(path);
+}
+
+/** Whether it is a package that has its code twice, to be imported and to be required: our code imports. */
+async function isImported(path: string): Promise<boolean> {
+  try {
+    const { exports } = JSON.parse(await Deno.readTextFile(join(path, "package.json")));
+    const main = exports?.["."] ?? exports;
+    return typeof main === "object" && main !== null && "import" in main && "require" in main;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function dropRequired(path: string): Promise<void> {
+  for await (const entry of Deno.readDir(path)) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory) await dropRequired(inner);
+    else if (/\.cjs(\.js)?$/.test(entry.name)) await Deno.remove(inner);
+  }
+}
+
+/**
+ * Turns each TypeScript file into the JavaScript that runs, under a name that says so; what names such a file by its
+ * path is changed with it. Names and lines are kept readable, for a defect's trace.
+ *
+ * @param directory The staged tree.
+ * @param paths Its TypeScript files, relative to it.
+ */
+export async function toJavaScript(directory: string, paths: readonly string[]): Promise<void> {
+  const known = new Set(paths);
+  for (const path of paths) {
+    const source = await Deno.readTextFile(join(directory, path));
+    const { code } = await transform(source, {
+      loader: "ts",
+      format: "esm",
+      target: "esnext",
+      charset: "utf8",
+      legalComments: "inline",
+      sourcefile: basename(path),
+    });
+    const renamed = code.replace(/"((?:\.{1,2}|gatehouse)\/[^"\n]+)\.ts"/g, (text, name: string) => {
+      const named = name.startsWith("gatehouse/")
+        ? name.replace(/^gatehouse\//, "lib/")
+        : relative(directory, join(directory, dirname(path), name));
+      return known.has(`${named}.ts`) ? `"${name}.js"` : text;
+    });
+    await Deno.writeTextFile(join(directory, javaScript(path)), renamed);
+    await Deno.remove(join(directory, path));
+  }
+}
+
+/** The name that a TypeScript file's JavaScript gets. */
+export function javaScript(path: string): string {
+  return path.replace(/\.ts$/, ".js");
+}
