@@ -8,12 +8,6 @@ import { plain } from "gatehouse/flow/editor/wire.ts";
 const STUB = fileURLToPath(new URL("./rose_stub.lua", import.meta.url));
 const READY = "ready";
 
-/** What an editor is started with. */
-export interface NeovimOptions {
-  /** The directory that its socket is put into; default: one of its own, with mode 0700. */
-  readonly socketDirectory?: string;
-}
-
 /** The editor, and a workspace that is open in it. */
 export class Neovim implements AsyncDisposable {
   readonly socket: string;
@@ -36,10 +30,10 @@ export class Neovim implements AsyncDisposable {
   }
 
   /** Starts one, and waits until it listens. */
-  static async start({ socketDirectory }: NeovimOptions = {}): Promise<Neovim> {
+  static async start(): Promise<Neovim> {
     const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-nvim-" }));
     await Deno.mkdir(join(directory, "workspace"));
-    const socket = join(socketDirectory ?? directory, "nvim.sock");
+    const socket = join(directory, "nvim.sock");
     const say = `lua io.stdout:write("${READY}\\n") io.stdout:flush()`;
     const process = new Deno.Command("nvim", {
       args: ["--headless", "-u", "NONE", "-i", "NONE", "-n", "--listen", socket]
@@ -51,12 +45,17 @@ export class Neovim implements AsyncDisposable {
       stdout: "piped",
       stderr: "null",
     }).spawn();
-    const reader = process.stdout.getReader();
-    const { value } = await reader.read();
-    await reader.cancel();
-    if (!new TextDecoder().decode(value).includes(READY)) throw new Error("Neovim did not start");
     const neovim = new Neovim(directory, { socket, process });
-    await neovim.lua("require('rose.tools').setup(...)", neovim.workspace);
+    try {
+      const reader = process.stdout.getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      if (!new TextDecoder().decode(value).includes(READY)) throw new Error("Neovim did not start");
+      await neovim.lua("require('rose.tools').setup(...)", neovim.workspace);
+    } catch (error) {
+      await neovim[Symbol.asyncDispose]();
+      throw error;
+    }
     return neovim;
   }
 
