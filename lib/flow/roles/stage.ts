@@ -4,7 +4,6 @@ import type {
   CallEvent,
   FlowSettings,
   ModelClient,
-  Preflight,
   Reason,
   Role,
   RoleState,
@@ -24,8 +23,6 @@ export interface Stage {
   /** In the order in which the calls ended. */
   readonly events: CallEvent[];
   tell(step: Step): void;
-  /** Asks once per run and model whether it can be used. @throws ToolError when it cannot. */
-  ready(model: string): Promise<Preflight>;
 }
 
 /** One role's part. */

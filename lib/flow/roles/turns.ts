@@ -40,11 +40,10 @@ type End =
  * import { Budget } from "gatehouse/flow/run/budget.ts";
  *
  * using budget = new Budget({ maxToolCalls: 4, maxSeconds: 60, signal: new AbortController().signal });
- * const unknown = { tools: null, thinking: null, contextLength: null };
  * const stage = {
  *   client: {
  *     turn: () => Promise.resolve({ text: "Change a.ts", calls: [], cut: false, promptTokens: null }),
- *     preflight: () => Promise.resolve(unknown),
+ *     preflight: () => Promise.reject(new Error("not asked")),
  *     list: () => Promise.resolve([]),
  *   },
  *   limits: { maxIterations: 6, maxContextChars: 100_000 },
@@ -53,7 +52,6 @@ type End =
  *   budget,
  *   events: [],
  *   tell: () => {},
- *   ready: () => Promise.resolve(unknown),
  * };
  * const part = { role: "planner", model: "m", tools: [], task: "Do it", context: {}, number: 1, cycle: 1 } as const;
  * const { state } = await playRole(part, stage);
@@ -148,9 +146,6 @@ class Play {
     }
     let answer: Answer;
     try {
-      if (this.turns === 0) await this.#stage.ready(this.#part.model);
-      const over = this.#over();
-      if (over !== null) return over;
       budget.countModelCall();
       this.turns++;
       const { role } = this.#part;

@@ -8,7 +8,6 @@ import type {
   CheckEntry,
   FlowSettings,
   ModelClient,
-  Preflight,
   Reason,
   Role,
   RoleState,
@@ -90,7 +89,6 @@ class Run {
   readonly #roles: RoleState[] = [];
   readonly #events: CallEvent[] = [];
   readonly #history: Verification[] = [];
-  readonly #ready = new Map<string, Promise<Preflight>>();
   #cycle = 0;
   #plan = "";
   #implementation: RoleState | null = null;
@@ -109,7 +107,6 @@ class Run {
       budget,
       events: this.#events,
       tell: (step) => tools.tell(step),
-      ready: (model) => this.#preflight(model),
     };
   }
 
@@ -184,12 +181,6 @@ class Run {
     }, this.#stage);
     this.#roles.push(played.state);
     return played;
-  }
-
-  #preflight(model: string): Promise<Preflight> {
-    const asked = this.#ready.get(model) ?? this.#tools.client.preflight(model, this.#budget.signal);
-    this.#ready.set(model, asked);
-    return asked;
   }
 
   #report({ status, verified, reasons }: Omit<Judged, "verification">): RunReport {

@@ -25,8 +25,6 @@ export interface PlayedHere extends Played {
   readonly budget: Budget;
 }
 
-const UNKNOWN = { tools: null, thinking: null, contextLength: null };
-
 /** Plays a role whose model gives these answers in order; one more question than answers is a failed test. */
 export async function play(answers: readonly Given[], options: PlayOptions = {}): Promise<PlayedHere> {
   const asked: Turn[] = [];
@@ -48,7 +46,7 @@ export async function play(answers: readonly Given[], options: PlayOptions = {})
         if (answer === undefined) return Promise.reject(new Error("asked once more than was prepared"));
         return Promise.resolve({ text: "", calls: [], cut: false, promptTokens: null, ...answer });
       },
-      preflight: () => Promise.resolve(UNKNOWN),
+      preflight: () => Promise.reject(new Error("not asked")),
       list: () => Promise.resolve([]),
     },
     limits: { maxIterations: 6, maxContextChars: 100_000, ...options.limits },
@@ -57,7 +55,6 @@ export async function play(answers: readonly Given[], options: PlayOptions = {})
     budget,
     events,
     tell: (step) => steps.push(step),
-    ready: () => Promise.resolve(UNKNOWN),
   };
   const part: Part = {
     role: "coder",
