@@ -28,6 +28,8 @@ export interface Io {
   err(text: string): void;
   /** Gives up permissions for the rest of the run. */
   revoke(kinds: readonly Permission[]): void;
+  /** While a handler is set, SIGINT calls it and ends nothing; null takes it away. Absent where no signal comes. */
+  onInterrupt?(handler: (() => void) | null): void;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface Io {
  * if (!io.cwd.startsWith("/")) throw new Error(io.cwd);
  * ```
  */
-export function systemIo(signal: AbortSignal): Io {
+export function systemIo(signal: AbortSignal, onInterrupt?: Io["onInterrupt"]): Io {
   return {
     environment: Deno.env.toObject(),
     cwd: Deno.cwd(),
@@ -60,6 +62,7 @@ export function systemIo(signal: AbortSignal): Io {
       return Deno.stdout.writable;
     },
     ...systemText,
+    ...(onInterrupt === undefined ? {} : { onInterrupt }),
     revoke(kinds) {
       for (const name of kinds) Deno.permissions.revokeSync({ name });
     },

@@ -31,9 +31,13 @@ export async function start(args: readonly string[]): Promise<number> {
   const stop = new AbortController();
   let exit: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const io = systemIo(stop.signal);
+  let interrupted: (() => void) | null = null;
+  const io = systemIo(stop.signal, (handler) => {
+    interrupted = handler;
+  });
   const handlers = signals().map((signal) => {
     const handler = (): void => {
+      if (signal === "SIGINT" && interrupted !== null && exit === null) return interrupted();
       const code = interruptedExit(args, EXIT[signal]);
       if (exit !== null) Deno.exit(code);
       exit = code;
