@@ -26,10 +26,12 @@ export function bannerText(status: FlowReport): string {
   const names = isRecord(models) ? [...new Set(Object.values(models).map(String))] : [];
   const lines = [
     "Gatehouse flow: say what to do, or /help",
-    `workspace: ${typeof workspace === "string" ? workspace : "none"}`,
-    trusted === true
-      ? "trusted: files are written and checks run"
-      : "read-only: nothing is written and no check runs; --trusted allows both",
+    ...(typeof workspace === "string" ? [`workspace: ${workspace}`] : []),
+    ...(typeof trusted !== "boolean"
+      ? []
+      : trusted
+      ? ["trusted: files are written and checks run"]
+      : ["read-only: nothing is written and no check runs; --trusted allows both"]),
     ...(names.length === 0 ? [] : [`models: ${names.join(", ")}`]),
     ...(typeof error === "string" ? [`error: ${error}`] : []),
   ];

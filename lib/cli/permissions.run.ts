@@ -17,7 +17,15 @@ interface Row {
   readonly title: string;
   /** Null when the worker is not started under this configuration. */
   readonly permissions: Granted | null;
+  /** Names of the programs that are run for it, outside of it. */
+  readonly programs: readonly string[];
 }
+
+/** Told only where there are such programs. */
+const PROGRAM_NOTES = [
+  "The programs of a worker are run by the child around it, which keeps the right to run for that, and have all",
+  "rights of the account. The worker can only name them.",
+];
 
 const NOTES = [
   "Each worker runs in a child process of its own. The program, and the child around the worker until that has",
@@ -38,16 +46,18 @@ export default async function permissions(io: Io, flags: ToolsFlags): Promise<nu
   io.out(columns(
     [
       ["", ...KINDS],
-      ...rows.map(({ worker, permissions }) =>
-        permissions === null
-          ? [worker, "not started under this configuration"]
-          : [worker, ...KINDS.map((kind) => shown(permissions[kind]))]
+      ...rows.flatMap(({ worker, permissions, programs }) =>
+        permissions === null ? [[worker, "not started under this configuration"]] : [
+          [worker, ...KINDS.map((kind) => shown(permissions[kind]))],
+          ...(programs.length === 0 ? [] : [["", `programs: ${programs.join(" ")}`]]),
+        ]
       ),
       ["the program", ...KINDS.map((kind) => own[kind])],
     ],
     { max: 2_000 },
   ));
-  io.err(`\n${NOTES.join("\n")}\n`);
+  const notes = rows.some(({ programs }) => programs.length > 0) ? [...NOTES, ...PROGRAM_NOTES] : NOTES;
+  io.err(`\n${notes.join("\n")}\n`);
   return 0;
 }
 
@@ -67,7 +77,7 @@ async function rowOf(
 ): Promise<Row> {
   const { worker, title } = spec;
   const asked = await spec.permissions(settings, spec.subject ?? "");
-  if (asked === null) return { family, worker, title, permissions: null };
+  if (asked === null) return { family, worker, title, permissions: null, programs: [] };
   const given = workerPermissions(asked);
   const listed = (kind: (typeof KINDS)[number]): readonly string[] =>
     given[kind] === false ? [] : given[kind];
@@ -84,6 +94,7 @@ async function rowOf(
       sys: listed("sys"),
       ffi: listed("ffi"),
     },
+    programs: Object.keys(spec.programs?.(settings) ?? {}),
   };
 }
 

@@ -53,6 +53,27 @@ Deno.test("the worker that reads packages may read the roots, and the one that p
   }
 });
 
+Deno.test("what is run for a worker stands behind it by name, and only where it is trusted", async () => {
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-permissions-" }));
+  try {
+    const file = `${directory}/flow.toml`;
+    const config =
+      `workspace_dir = "${directory}"\n[checks.lint]\ncmd = ["true"]\n[checks.unit]\ncmd = ["true"]\n`;
+    await Deno.writeTextFile(file, config, { mode: 0o600 });
+    const args = ["permissions", "--config", file];
+    const trusted = await run([...args, "--trusted"]);
+    assertMatch(trusted.out, /^ +programs: lint unit$/m);
+    assertIncludes(trusted.err, "can only name them");
+    const untrusted = await run(args);
+    assertTrue(!untrusted.out.includes("programs") && !untrusted.err.includes("can only name them"));
+    const { workers } = JSON.parse((await run([...args, "--trusted", "--json"])).out);
+    const flow = workers.find(({ worker }: { worker: string }) => worker === "flow/worker");
+    assertEquals([flow.programs, flow.permissions.run], [["lint", "unit"], []]);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
 Deno.test("the program's own permissions are said plainly, as it ships", async () => {
   await using program = new Program(["permissions", "--json"]);
   await program.send("");
