@@ -14,6 +14,8 @@ export interface HostsTable {
   readonly maxResultBytes: number;
   /** As the operator calls this configuration; null when they do not. */
   readonly configRevision: string | null;
+  /** Absolute path of the deployment's receipt; null without one. */
+  readonly deploymentReceipt: string | null;
 }
 
 /** Bytes of an answer. */
@@ -61,6 +63,7 @@ export function hostsSettings(
     },
     maxResultBytes: Math.min(MAX_RESULT_BYTES, value("policy.max_result_bytes") ?? MAX_RESULT_BYTES),
     configRevision: value("policy.config_revision") ?? null,
+    deploymentReceipt: value("policy.deployment_receipt") ?? null,
   };
 }
 

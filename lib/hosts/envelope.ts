@@ -2,7 +2,7 @@
 import type { Trail } from "../core/encode.ts";
 import type { Tool } from "../core/tool.ts";
 import { NAME, VERSION } from "../core/version.ts";
-import { type Provenance, provenanceOf } from "./provenance.ts";
+import { NO_PROVENANCE, type Provenance } from "./provenance.ts";
 import { HostsService } from "./service.ts";
 
 /** The family's id in its envelopes: what clients of the older server look for. */
@@ -76,5 +76,5 @@ function common(tool: Tool, { trail, service }: Omit<Ended, "tool">): Json {
 }
 
 function provenance(service: unknown): Provenance {
-  return service instanceof HostsService ? service.provenance : provenanceOf({ configRevision: null });
+  return service instanceof HostsService ? service.provenance : NO_PROVENANCE;
 }

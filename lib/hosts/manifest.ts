@@ -38,11 +38,11 @@ const BINDS = ["principal", "capability", "target", "resource", "arguments-diges
  * ```ts
  * import { openCatalogue } from "gatehouse/core/catalogue.ts";
  * import { capabilitiesOf } from "gatehouse/hosts/manifest.ts";
- * import { provenanceOf } from "gatehouse/hosts/provenance.ts";
+ * import { NO_PROVENANCE } from "gatehouse/hosts/provenance.ts";
  * import { readFile } from "gatehouse/hosts/tools/read_file.ts";
  *
  * const catalogue = openCatalogue({ families: [], tools: [], resources: [] }, {});
- * const provenance = provenanceOf({ configRevision: null });
+ * const provenance = NO_PROVENANCE;
  * const { supported } = capabilitiesOf([readFile], { catalogue, provenance });
  * if (supported[0]?.["active_state"] !== "inactive") throw new Error("served by nobody");
  * ```

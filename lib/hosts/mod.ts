@@ -24,9 +24,9 @@ const family: Family = {
   prompts,
   targets,
   backends: [worker],
-  open(given, backend, { catalogue, policy, judge }) {
+  async open(given, backend, { catalogue, policy, judge }) {
     const settings = settingsOf(given);
-    const provenance = provenanceOf(settings);
+    const provenance = await provenanceOf(settings);
     return new HostsService({
       settings,
       worker: backend("worker"),

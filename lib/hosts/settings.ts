@@ -53,6 +53,8 @@ const hostsSettings = z.strictObject({
   maxResultBytes: z.int().min(1_024).max(1_000_000).default(1_000_000),
   /** As the operator calls this configuration. */
   configRevision: text.nullable().default(null),
+  /** Absolute path of the deployment's receipt. */
+  deploymentReceipt: path.default(null),
 });
 
 /** The settings in force. */

@@ -12,9 +12,11 @@ addEventListener("unload", () => Deno.removeSync(place, { recursive: true }));
 
 const executable = join(place, "walls");
 await compileOnPinnedBase(executable, {
-  main: "tests/isolate/compiled_main.ts",
-  late: Object.keys(workers).map((name) => `tests/isolate/parts/${name}_worker.ts`),
-  files: ["tests/assert.ts", "tests/isolate/compiled_main.ts", ...sources("tests/isolate/parts")],
+  source: {
+    main: "tests/isolate/compiled_main.ts",
+    late: Object.keys(workers).map((name) => `tests/isolate/parts/${name}_worker.ts`),
+    files: ["tests/assert.ts", "tests/isolate/compiled_main.ts", ...sources("tests/isolate/parts")],
+  },
 });
 
 const { stdout, stderr } = await run([executable], { cwd: place });

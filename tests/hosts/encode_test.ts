@@ -5,7 +5,7 @@ import type { Encoded, Settled, Trail } from "gatehouse/core/encode.ts";
 import { ToolError } from "gatehouse/core/errors.ts";
 import { DEFAULT_POLICY } from "gatehouse/core/policy.ts";
 import { encode } from "gatehouse/hosts/encode.ts";
-import { provenanceOf } from "gatehouse/hosts/provenance.ts";
+import { NO_PROVENANCE } from "gatehouse/hosts/provenance.ts";
 import { HostsService } from "gatehouse/hosts/service.ts";
 import { settingsOf } from "gatehouse/hosts/settings.ts";
 import { readFile } from "gatehouse/hosts/tools/read_file.ts";
@@ -29,7 +29,7 @@ function serviceWith(more: Record<string, unknown> = {}): HostsService {
     worker: { call: () => Promise.reject(new Error("no worker")) },
     catalogue: openCatalogue({ families: [], tools: [], resources: [] }, {}),
     policy: DEFAULT_POLICY,
-    provenance: provenanceOf(settings),
+    provenance: { ...NO_PROVENANCE, configRevision: settings.configRevision ?? "unknown" },
     judge: () => Promise.resolve({ decision: "deny", reason: "nobody judges", effects: [] }),
   });
 }

@@ -7,6 +7,7 @@ import { sha256 } from "./npm_tarball.ts";
 import { OLD_VERSION, oldDeno, oldDenoEnv, oldDenort, oldDenoUnavailable } from "./old_deno.ts";
 import { javaScript } from "./slim.ts";
 import { stage } from "./stage.ts";
+import type { Said } from "./stamp.ts";
 import { CACHE } from "./tree.ts";
 
 /** An executable that was made. */
@@ -35,24 +36,46 @@ const PRODUCT: Source = {
   files: ["main.ts"],
 };
 
+/** The platforms that a release is for, as Deno names them. */
+export const TARGETS = [
+  "x86_64-unknown-linux-gnu",
+  "aarch64-unknown-linux-gnu",
+  "x86_64-apple-darwin",
+  "aarch64-apple-darwin",
+  "x86_64-pc-windows-msvc",
+] as const;
+
+/** What an executable is made of besides the program. */
+export interface MakeOptions {
+  /** What is said of the build; null leaves it without a stamp. */
+  readonly stamp?: Said | null;
+  /** Default: this machine's. */
+  readonly target?: (typeof TARGETS)[number];
+}
+
 /** On Deno's own base, which Deno downloads and checks. @throws Error when it cannot be downloaded. */
-export function compileOfficial(output: string): Promise<Made> {
+export function compileOfficial(output: string, { stamp = null, target }: MakeOptions = {}): Promise<Made> {
   const cache = join(CACHE, `deno-dir-compile-${Deno.version.deno}`);
   return compile(output, {
     source: PRODUCT,
     deno: Deno.execPath(),
     env: { DENO_DIR: cache },
     base: `Deno ${Deno.version.deno}, official`,
+    stamp,
+    extra: target === undefined ? [] : ["--target", target],
   });
 }
 
 /** On the base that is pinned by hash. @throws Error when it cannot be had on this machine. */
-export async function compileOnPinnedBase(output: string, source: Source = PRODUCT): Promise<Made> {
+export async function compileOnPinnedBase(
+  output: string,
+  { source = PRODUCT, stamp = null }: { readonly source?: Source; readonly stamp?: Said | null } = {},
+): Promise<Made> {
   const unavailable = oldDenoUnavailable();
   if (unavailable !== null) throw new Error(unavailable);
   const env = { ...oldDenoEnv(`deno-dir-compile-${OLD_VERSION}`), DENORT_BIN: await oldDenort() };
   const base = `Deno ${OLD_VERSION}, cut out of a third party's package and pinned by hash: FOR TESTS ONLY`;
-  return await compile(output, { source, deno: await oldDeno(), env, base });
+  return await compile(output, { source, deno: await oldDeno(), env, base, stamp, extra: [] });
 }
 
 interface CompileOptions {
@@ -60,12 +83,17 @@ interface CompileOptions {
   readonly deno: string;
   readonly env: Readonly<Record<string, string>>;
   readonly base: string;
+  readonly stamp: Said | null;
+  readonly extra: readonly string[];
 }
 
-async function compile(output: string, { source, deno, env, base }: CompileOptions): Promise<Made> {
+async function compile(
+  output: string,
+  { source, deno, env, base, stamp, extra }: CompileOptions,
+): Promise<Made> {
   // The code cache would be a file of a predictable name in a directory that others can write to.
   const flags = [...gatehouseFlags(), "--no-code-cache"];
-  const staged = await stage(source, { deno, env });
+  const staged = await stage(source, { deno, env, stamp });
   try {
     await Deno.mkdir(dirname(output), { recursive: true });
     await mustRun([
@@ -75,8 +103,12 @@ async function compile(output: string, { source, deno, env, base }: CompileOptio
       "--frozen",
       "--no-check",
       ...flags,
+      ...extra,
       "--output",
       output,
+      // All of it, also what no module names: the stamp is over all of it.
+      "--include",
+      "lib",
       ...source.late.flatMap((entry) => ["--include", javaScript(entry)]),
       javaScript(source.main),
     ], {

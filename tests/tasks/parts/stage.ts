@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
 import { javaScript, slimPackages, toJavaScript } from "./slim.ts";
+import { type Said, stampTree } from "./stamp.ts";
 import { CACHE, ROOT, sources } from "./tree.ts";
 
 /** The time that every staged file gets. */
@@ -27,12 +28,16 @@ interface Lock {
  *
  * @param source What is compiled.
  * @param options `deno`: the executable that will compile. `env`: what that Deno needs, with a `DENO_DIR` that nothing
- * else uses: its file times are overwritten.
+ * else uses: its file times are overwritten. `stamp`: what is said of the build; null leaves it without a stamp.
  * @throws Error when a package is not the one in the committed lock file.
  */
 export async function stage(
   { main, late, files }: { main: string; late: readonly string[]; files: readonly string[] },
-  { deno, env }: { deno: string; env: Readonly<Record<string, string>> },
+  { deno, env, stamp = null }: {
+    deno: string;
+    env: Readonly<Record<string, string>>;
+    stamp?: Said | null;
+  },
 ): Promise<Stage> {
   await Deno.mkdir(CACHE, { recursive: true });
   // The directory's own name stays out of the executable; a fresh one keeps two runs apart.
@@ -47,6 +52,7 @@ export async function stage(
   const entries = [main, ...late].map(javaScript);
   await mustRun([deno, "cache", "--quiet", "--no-check", ...entries], { cwd: directory, env });
   await refuseUnknownPackages(directory);
+  if (stamp !== null) await stampTree(directory, stamp);
   const cached = env["DENO_DIR"];
   if (cached !== undefined) await slimPackages(join(cached, "npm"));
   for (const root of [directory, env["DENO_DIR"]]) if (root !== undefined) await fixTimes(root);
