@@ -45,7 +45,7 @@ let known: Promise<Stamped> | undefined;
 async function read(directory: URL): Promise<Stamped> {
   let text: string;
   try {
-    text = Deno.readTextFileSync(new URL(STAMP_FILE, directory));
+    text = await Deno.readTextFile(new URL(STAMP_FILE, directory));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
