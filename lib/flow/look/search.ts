@@ -27,7 +27,7 @@ const MAX_LINE = 4_000;
 const MAX_SHOWN = 300;
 /** Bytes that are read in all. */
 const MAX_BYTES = 67_108_864;
-const BUDGET = { directories: 2_000, names: 100_000, files: 20_000, levels: 32, milliseconds: 3_000 };
+const BUDGET = { directories: 2_000, names: 100_000, files: 20_000, levels: 32, milliseconds: 2_000 };
 /** A byte that no text has is looked for up to here, as git does it. */
 const BINARY_BYTES = 8_000;
 
