@@ -1,7 +1,6 @@
 /** What the commands of `flow` share: how they ask the family, and how its report is printed. */
 import type { Flags } from "../config/flags.ts";
 import { asciiJson } from "../core/ascii_json.ts";
-import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { type Call, invoke } from "../core/invoke.ts";
 import { isRecord } from "../core/record.ts";
@@ -148,67 +147,5 @@ export async function interruptible<T>(
     return await work();
   } finally {
     io.signal.removeEventListener("abort", tell);
-  }
-}
-
-/** How steps are shown while the work goes on. */
-export interface Watching {
-  readonly step: NonNullable<Call["step"]>;
-  /** Leaves nothing behind that is no line. */
-  readonly end: () => void;
-}
-
-/**
- * Shows steps on stderr: as lines of JSON when they are asked for, else as one changing line where a person looks.
- *
- * @returns Undefined when nobody is to see them.
- *
- * @example
- * ```ts
- * import { watching } from "gatehouse/cli/flow_session.ts";
- *
- * let err = "";
- * const io = { terminal: { stdin: false, stdout: false }, err: (text: string) => void (err += text) };
- * watching(io, { events: true })?.step({ kind: "check", name: "tests" });
- * if (err !== '{"kind":"check","name":"tests"}\n') throw new Error(err);
- * if (watching(io, {}) !== undefined) throw new Error("nobody looks");
- * ```
- */
-export function watching(
-  io: Pick<Io, "terminal" | "err">,
-  { events }: { readonly events?: boolean | undefined },
-): Watching | undefined {
-  if (events === true) return { step: (step) => io.err(`${asciiJson(step)}\n`), end() {} };
-  if (io.terminal.stderr !== true) return undefined;
-  return {
-    step(step) {
-      const line = stepLine(step);
-      if (line !== null) io.err(`${CLEAR}${oneLine(line, COLUMNS)}`);
-    },
-    end: () => io.err(CLEAR),
-  };
-}
-
-/** To the line's beginning, and the rest of it away (ECMA-48, EL). */
-const CLEAR = "\r\x1b[K";
-
-/** Narrower than any terminal that is in use. */
-const COLUMNS = 76;
-
-function stepLine(step: FlowReport): string | null {
-  const text = (name: string) => String(step[name] ?? "");
-  switch (step["kind"]) {
-    case "role":
-      return `${text("role")} (${text("model")}), round ${text("cycle")}`;
-    case "turn":
-      return `${text("role")}: turn ${text("turn")} of ${text("of")}`;
-    case "tool":
-      return `${text("role")}: ${text("tool")} ${text("path")}`;
-    case "check":
-      return `check ${text("name")}`;
-    case "check_end":
-      return `check ${text("name")}: ${text("status")}`;
-    default:
-      return null;
   }
 }
