@@ -68,16 +68,15 @@ function unfenced(text: string): string {
 
 /** Values one after the other; lists are opened. */
 function plainValues(text: string): readonly unknown[] | null {
-  const values: unknown[] = [];
+  const values: unknown[][] = [];
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
     const end = endOfValue(text, at);
     const value = end === null ? undefined : parsedOf(text.slice(at, end));
     if (end === null || value === undefined) return null;
-    if (Array.isArray(value)) values.push(...value);
-    else values.push(value);
+    values.push(Array.isArray(value) ? value : [value]);
     at = end;
   }
-  return values;
+  return values.flat();
 }
 
 /** The value in each pair of tags. The last closing one may be missing: for some models it is the word to stop at. */

@@ -65,15 +65,15 @@ function closing(tags: readonly Tag[], opening: number): number {
 }
 
 function tagsOf(text: string): Tag[] {
-  const tags: Tag[] = [];
+  const lines: Tag[][] = [];
   let offset = 0;
   let fences = 0;
   for (const line of text.split("\n")) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) fences++;
-    if (line.includes("<")) tags.push(...tagsInLine(line, { offset, fences }));
+    if (line.includes("<")) lines.push(tagsInLine(line, { offset, fences }));
     offset += line.length + 1;
   }
-  return tags;
+  return lines.flat();
 }
 
 function tagsInLine(

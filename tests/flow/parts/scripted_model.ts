@@ -44,7 +44,13 @@ export interface SeenBody {
   readonly [key: string]: unknown;
   readonly model?: string;
   readonly messages?: readonly SeenMessage[];
-  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  readonly tools?: readonly SeenTool[];
+}
+
+/** An offered tool. */
+export interface SeenTool {
+  readonly [key: string]: unknown;
+  readonly function: { readonly [key: string]: unknown; readonly name: string };
 }
 
 /** A message of a turn. */

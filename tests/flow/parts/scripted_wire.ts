@@ -165,6 +165,7 @@ function openaiStream(request: SeenRequest, reply: Said): unknown[] {
 
 /** A call's arguments come in two parts, as real services send them. */
 function callDeltas(item: unknown, index: number): unknown[] {
+  if (typeof item !== "object" || item === null) return [item];
   const { id, function: { name, arguments: args } = {} } = item as {
     id?: unknown;
     function?: { name?: unknown; arguments?: unknown };

@@ -1,0 +1,47 @@
+/** One request, over one connection, to the very address that was configured. */
+import { fileURLToPath } from "node:url";
+import { assertEquals, assertFails } from "../../assert.ts";
+import { closedPort } from "../../parts/systemone.ts";
+import { fault, ScriptedModel, text } from "../parts/scripted_model.ts";
+import { clientOf, never, turnOf } from "./parts/client.ts";
+
+Deno.test("proxies that the environment names do not matter, though the runtime would use them", async () => {
+  await using model = new ScriptedModel([text("here")]);
+  const dead = `http://127.0.0.1:${closedPort()}`;
+  const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+  const main = fileURLToPath(new URL("./proxy_main.ts", import.meta.url));
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", "--allow-net", main, model.url],
+    env: Object.fromEntries(names.map((name) => [name, dead])),
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "here no way"]);
+});
+
+Deno.test("a request that was closed without an answer is not sent again", async () => {
+  await using model = new ScriptedModel([fault.close(), text("a second answer")]);
+  await assertFails(() => clientOf(model).turn(turnOf(), never()), "MODEL_UNAVAILABLE");
+  assertEquals(model.turns.length, 1);
+});
+
+Deno.test("an https service is spoken to in TLS from the first byte on", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const first = (async () => {
+    using connection = await listener.accept();
+    const bytes = new Uint8Array(1);
+    await connection.read(bytes);
+    return bytes[0];
+  })();
+  await using model = new ScriptedModel();
+  const client = clientOf(model, { baseUrl: `https://127.0.0.1:${listener.addr.port}` });
+  const failed = assertFails(() => client.turn(turnOf(), never()), "MODEL_UNAVAILABLE");
+  // RFC 8446, section 5.1: a handshake record.
+  assertEquals(await first, 22);
+  await failed;
+});
+
+Deno.test("a large request arrives whole", async () => {
+  await using model = new ScriptedModel([text("yes")]);
+  const content = "ą".repeat(900_000);
+  await clientOf(model).turn(turnOf({ messages: [{ role: "user", content }] }), never());
+  assertEquals(model.turns[0]?.body.messages?.[0]?.content === content, true);
+});
