@@ -61,7 +61,11 @@ export function watching(
 export async function askWatched(
   io: Pick<Io, "terminal" | "err" | "signal">,
   session: Session,
-  { tool, args, events }: Pick<Call, "tool" | "args"> & { readonly events: boolean | undefined },
+  { tool, args, events }: {
+    readonly tool: string;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly events: boolean | undefined;
+  },
 ): Promise<FlowReport> {
   const watch = watching(io, { events });
   try {
