@@ -54,8 +54,9 @@ export interface FlowSurroundings {
   /** The workspace when no layer names one; null for none. */
   readonly fallback: string | null;
   readonly readOnly: boolean;
-  readonly ownFiles: readonly string[];
-  readonly loadedFiles: readonly string[];
+  /** Of our own files and directories, those that are at the same place whatever the settings say. */
+  readonly places: readonly (string | null)[];
+  readonly loadedFiles: readonly (string | null)[];
   readonly stateDirectory: string | null;
 }
 
@@ -74,6 +75,12 @@ const DEFAULTS = {
   editorSeconds: 120,
 } as const;
 
+/** Files with secrets and state that the operator may have named. */
+const OWN_FILES = [
+  ...["token_file", "gate.token_file", "gate.rules", "skills.config", "skills.gap_rules"] as const,
+  ...["policy.approval_file", "policy.job_store", "policy.cron_store", "policy.plan_store"] as const,
+] as const;
+
 /**
  * The family's settings; null without a workspace. They are held against all rules either way.
  *
@@ -85,13 +92,13 @@ const DEFAULTS = {
  * import { flowSettings } from "gatehouse/config/flow.ts";
  *
  * const nothing = { value: () => undefined, all: () => [], origin: () => "default" };
- * const none = { home: null, fallback: null, readOnly: false, ownFiles: [], loadedFiles: [], stateDirectory: null };
+ * const none = { home: null, fallback: null, readOnly: false, places: [], loadedFiles: [], stateDirectory: null };
  * if (await flowSettings(nothing, none) !== null) throw new Error("a workspace from nowhere");
  * ```
  */
 export async function flowSettings(
   { value, all, origin }: Layers,
-  { home, fallback, readOnly, ownFiles, loadedFiles, stateDirectory }: FlowSurroundings,
+  { home, fallback, readOnly, places, loadedFiles, stateDirectory }: FlowSurroundings,
 ): Promise<FlowTable | null> {
   const endpoint = endpointIn({ value, all, origin });
   const [checks = []] = all("checks").map((table) => checksOf(table, { origin: origin("checks") }));
@@ -122,8 +129,8 @@ export async function flowSettings(
       ? null
       : { socket, timeoutSeconds: value("editor_timeout") ?? DEFAULTS.editorSeconds, uid },
     uid,
-    ownFiles,
-    loadedFiles,
+    ownFiles: [...new Set(present([...places, ...OWN_FILES.map((key) => value(key) ?? null)]))],
+    loadedFiles: present(loadedFiles),
   };
 }
 
@@ -200,6 +207,10 @@ function atHome(
     `Could not use workspace_dir ${shown(named)} from ${shown(origin)}: no home directory is known`,
     "Give an absolute path",
   );
+}
+
+function present(paths: readonly (string | null)[]): string[] {
+  return paths.filter((path) => path !== null);
 }
 
 /** A program that may not ask counts as one without an account. */

@@ -38,21 +38,6 @@ export async function placed(
 }
 
 /**
- * Is any of what the layer gives about the workspace?
- *
- * @example
- * ```ts
- * import { isAboutFlow } from "gatehouse/config/flow_place.ts";
- *
- * const layer = { values: new Map([["agent.max_cycles", 1]]), origin: () => "a file" };
- * if (!isAboutFlow(layer) || isAboutFlow(null)) throw new Error("not seen");
- * ```
- */
-export function isAboutFlow(layer: RawLayer | null): boolean {
-  return layer !== null && [...layer.values.keys()].some((name) => Object.hasOwn(FLOW_FILE_SCHEMA, name));
-}
-
-/**
  * The layer of the older program's file, which takes nothing but what is about the workspace; null when there is no such
  * file.
  *

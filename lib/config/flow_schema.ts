@@ -1,5 +1,6 @@
 /** The settings of the family that works on a project: those of its file, and those that only a flag gives. */
 import { endpointOf } from "../core/endpoint.ts";
+import type { RawLayer } from "./source.ts";
 import { isFrom, isLine, isListOf, isTable, isText, isWhole, type Leaf, leaf, toggle } from "./leaf.ts";
 
 const model = leaf(
@@ -69,6 +70,22 @@ export const FLOW_FLAG_SCHEMA = {
   editor_timeout: onFlag("--editor-timeout", leaf("seconds from 0.1 to 660", isFrom(0.1, 660))),
   flow_model: onFlag("--model", model),
 } as const;
+
+/**
+ * Is any of what the layer gives about the workspace?
+ *
+ * @example
+ * ```ts
+ * import { isAboutFlow } from "gatehouse/config/flow_schema.ts";
+ *
+ * const layer = { values: new Map([["agent.max_cycles", 1]]), origin: () => "a file" };
+ * if (!isAboutFlow(layer) || isAboutFlow(null)) throw new Error("not seen");
+ * ```
+ */
+export function isAboutFlow(layer: RawLayer | null): boolean {
+  const names = { ...FLOW_FILE_SCHEMA, ...FLOW_FLAG_SCHEMA };
+  return layer !== null && [...layer.values.keys()].some((name) => Object.hasOwn(names, name));
+}
 
 function isOrigin(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 2_048) return false;

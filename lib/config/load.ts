@@ -3,9 +3,8 @@ import { checkLayer } from "./check.ts";
 import { environmentLayer } from "./environment.ts";
 import { fileLayer } from "./file.ts";
 import { flagLayer, type Flags, withFlowModel } from "./flags.ts";
-import { flowSettings, flowWarnings } from "./flow.ts";
-import { flowFileLayer, isAboutFlow } from "./flow_place.ts";
-import { gateSettings, type Layers } from "./gate.ts";
+import { isAboutFlow } from "./flow_schema.ts";
+import { gateSettings } from "./gate.ts";
 import { hostsHas, hostsSettings } from "./hosts.ts";
 import { policyOf, policyWarnings } from "./policy.ts";
 import { skillsSettings } from "./skills.ts";
@@ -20,6 +19,7 @@ import {
 } from "./place.ts";
 import type { Key, Layer } from "./schema.ts";
 import { DEFAULT_PORT, type Settings, STREAMABLE_PORT } from "./settings.ts";
+import { isMissing } from "./read.ts";
 import { configError, type Origin, type RawLayer, shown } from "./source.ts";
 
 /** What the loader looks at besides flags. */
@@ -65,8 +65,8 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const ofFile = path === null ? null : await fileLayer(path, { required: flags.config !== undefined });
   const flowPath = flowConfigFile(environment);
   const isServed = servesFlow([ofFlags, ofEnvironment, ofFile]);
-  const ofFlowFile = flags.config === undefined && isServed && flowPath !== null && !isAboutFlow(ofFile)
-    ? await flowFileLayer(flowPath)
+  const ofFlowFile = flags.config === undefined && isServed && !isAboutFlow(ofFile)
+    ? await flowFile(flowPath)
     : null;
   const lower = [ofEnvironment, ofFile, ofFlowFile].filter((layer) => layer !== null);
   const served = isServed &&
@@ -95,15 +95,15 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const hosts = hostsSettings({ value, all, origin }, { home });
   const readOnly = value("read_only") ?? false;
   const state = value("state.dir") ?? stateDirectory(environment);
-  const files = [path, ofFlowFile === null ? null : flowPath].filter((file) => file !== null);
-  const flow = await flowSettings({ value, all, origin }, {
+  // Most programs that are started work on no project.
+  const isAsked = flags.workspaceHere === true || layers.some(({ raw }) => isAboutFlow(raw));
+  const own = isAsked ? await import("./flow.ts") : null;
+  const flow = own === null ? null : await own.flowSettings({ value, all, origin }, {
     home,
     fallback: flags.workspaceHere === true ? cwd : null,
     readOnly,
-    ownFiles: [
-      ...new Set([path, configFile(environment), flowPath, state, ...ownFilesIn(value)]),
-    ].filter((file) => file !== null),
-    loadedFiles: files,
+    places: [path, configFile(environment), flowPath, state],
+    loadedFiles: [path, ofFlowFile === null ? null : flowPath],
     stateDirectory: state,
   });
   const settings: Settings = {
@@ -131,7 +131,7 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     ...ignoredFile(cwd, path),
     ...ignoredSettings(origin),
     ...policyWarnings(policy),
-    ...flowWarnings({ value }, { flow, readOnly, maxMs: policy.maxMs }),
+    ...own?.flowWarnings({ value }, { flow, readOnly, maxMs: policy.maxMs }) ?? [],
   ];
   return { settings, origin, warnings: told };
 }
@@ -142,13 +142,10 @@ function servesFlow(layers: readonly (RawLayer | null)[]): boolean {
   return !Array.isArray(chosen) || chosen.includes("flow");
 }
 
-/** Files with secrets and state that the operator has named. */
-function ownFilesIn(value: Layers["value"]): (string | null)[] {
-  const keys = [
-    ...["token_file", "gate.token_file", "gate.rules", "skills.config", "skills.gap_rules"] as const,
-    ...["policy.approval_file", "policy.job_store", "policy.cron_store", "policy.plan_store"] as const,
-  ] as const;
-  return keys.map((key) => value(key) ?? null);
+/** The older program's file; there seldom is one. */
+async function flowFile(path: string | null): Promise<RawLayer | null> {
+  if (path === null || isMissing(path)) return null;
+  return await (await import("./flow_place.ts")).flowFileLayer(path);
 }
 
 function checkFamilies(

@@ -56,8 +56,17 @@ export async function readToken(path: string, { origin }: { origin: Origin }): P
   );
 }
 
-/** A place that cannot be looked at is not missing: reading it says why. */
-function isMissing(path: string): boolean {
+/**
+ * Is there nothing? A place that cannot be looked at is not missing: reading it says why.
+ *
+ * @example
+ * ```ts
+ * import { isMissing } from "gatehouse/config/read.ts";
+ *
+ * if (!isMissing("/nowhere/at/all") || isMissing("/")) throw new Error("looked wrongly");
+ * ```
+ */
+export function isMissing(path: string): boolean {
   try {
     Deno.lstatSync(path);
     return false;
