@@ -1,5 +1,7 @@
 import { assertEquals, assertIncludes, assertTrue } from "../assert.ts";
+import { limitOf } from "gatehouse/core/change.ts";
 import { ToolError } from "gatehouse/core/errors.ts";
+import { DEFAULT_POLICY } from "gatehouse/core/policy.ts";
 import { invoke, type Outcome } from "gatehouse/core/invoke.ts";
 import { openTargets } from "./parts/targets.ts";
 
@@ -214,6 +216,14 @@ Deno.test("what it takes to reach a target does not shorten a long change, as fa
       performance.now = now;
     }
   }
+});
+
+Deno.test("an hour of work has its hour, and a long change no more than ten minutes to be reached in", () => {
+  const { maxMs } = DEFAULT_POLICY;
+  assertEquals(limitOf({ access: "write", timeoutMs: 3_700_000 }, maxMs), 3_700_000);
+  assertEquals(limitOf({ access: "write", timeoutMs: 70_000 }, maxMs), 600_000);
+  assertEquals(limitOf({ access: "write", timeoutMs: 10_000 }, maxMs), 10_000);
+  assertEquals(limitOf({ access: "read", timeoutMs: 3_700_000 }, 120_000), 120_000);
 });
 
 Deno.test("too little time for a long change is told before anything is spent", async () => {
