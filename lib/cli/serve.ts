@@ -24,6 +24,8 @@ export const serve = buildCommand<ServeFlags, [], Context>({
     customUsage: ["[flags]"],
   },
   parameters: {
+    // As `flow` has them: users of an older program type them.
+    aliases: { c: "config", w: "workspace", m: "model" },
     flags: {
       ...configFlag,
       ...catalogueFlags,
