@@ -1,7 +1,7 @@
 /** `call`: one tool, through the same path as a client's call. */
 import { buildCommand } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, flowFlags, jsonFlag } from "./flags.ts";
+import { catalogueFlags, configFlag, jsonFlag, servedFlowFlags } from "./flags.ts";
 import type { CatalogueFlags } from "./tools.ts";
 
 /** The flags of `call`. */
@@ -18,7 +18,7 @@ export const call = buildCommand<CallFlags, [string, string?], Context>({
     customUsage: ["TOOL [JSON|-]"],
   },
   parameters: {
-    flags: { ...configFlag, ...catalogueFlags, ...flowFlags, ...jsonFlag },
+    flags: { ...configFlag, ...catalogueFlags, ...servedFlowFlags, ...jsonFlag },
     positional: {
       kind: "tuple",
       parameters: [

@@ -120,7 +120,7 @@ export const flowFlags = {
   editorTimeout: text("SECONDS", "Its time limit (0.1 to 660; default: 120)"),
 } as const;
 
-/** The same for `serve`, whose working directory is no workspace, and whose page has to fit a screen. */
+/** The same where the working directory is no workspace, for pages that have to fit a screen. */
 export const servedFlowFlags = {
   workspace: text("DIR", "Project to work on (default: the configured one)"),
   trusted: flowFlags.trusted,

@@ -2,7 +2,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Flags } from "../config/flags.ts";
 import { type Context, lazily } from "./command.ts";
-import { catalogueFlags, configFlag, flowFlags, jsonFlag } from "./flags.ts";
+import { catalogueFlags, configFlag, jsonFlag, servedFlowFlags } from "./flags.ts";
 
 /** The flags that say what is served. */
 export type CatalogueFlags = Pick<
@@ -21,6 +21,6 @@ export const tools = buildCommand<ToolsFlags, [], Context>({
     brief: "List the tools, served and not, with the reason",
     customUsage: ["[--json]"],
   },
-  parameters: { flags: { ...configFlag, ...catalogueFlags, ...flowFlags, ...jsonFlag } },
+  parameters: { flags: { ...configFlag, ...catalogueFlags, ...servedFlowFlags, ...jsonFlag } },
   loader: lazily(() => import("./tools.run.ts")),
 });
