@@ -1,4 +1,5 @@
 /** What files hold, in a form that can be compared later. */
+import { sha256 } from "../../core/digest.ts";
 import type { Place } from "./place.ts";
 
 /** SHA-256 in hexadecimal by path; null for a file that is missing or cannot be read. */
@@ -15,17 +16,15 @@ export type Fingerprints = Readonly<Record<string, string | null>>;
  * import { fingerprints } from "gatehouse/flow/look/fingerprint.ts";
  *
  * const bytes = (path: string) => path === "a" ? new TextEncoder().encode("abc") : null;
- * const { a, b } = await fingerprints({ root: "/w", stale: () => null, bytes }, ["a", "b"]);
+ * const { a, b } = fingerprints({ root: "/w", stale: () => null, bytes }, ["a", "b"]);
  * if (a?.startsWith("ba7816bf") !== true || b !== null) throw new Error("wrong");
  * ```
  */
-export async function fingerprints(place: Place, paths: readonly string[]): Promise<Fingerprints> {
-  const found: [string, string | null][] = [];
-  for (const path of paths) {
+export function fingerprints(place: Place, paths: readonly string[]): Fingerprints {
+  return Object.fromEntries(paths.map((path) => {
     const bytes = place.bytes(path);
-    found.push([path, bytes === null ? null : await sha256(bytes)]);
-  }
-  return Object.fromEntries(found);
+    return [path, bytes === null ? null : sha256(bytes)];
+  }));
 }
 
 /**
@@ -43,9 +42,4 @@ export async function fingerprints(place: Place, paths: readonly string[]): Prom
 export function changedBetween(before: Fingerprints, after: Fingerprints): readonly string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...paths].filter((path) => (before[path] ?? null) === null || before[path] !== after[path]).sort();
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  // A copy, since the digest takes no memory that could be shared.
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
 }

@@ -35,7 +35,7 @@ type Matches = (text: string) => boolean;
 
 /**
  * The lines that hold the query, sorted by path and number (from 1). Binary files and those that are too large to be
- * read are left out; `skipped` and `ignored` are as in a list. `truncated` says that not everything was searched
+ * read count as not searched; `skipped` and `ignored` are as in a list. `truncated` says that not everything was searched
  * or shown.
  *
  * @param place The workspace.
@@ -63,6 +63,7 @@ export function searchFiles(place: Place, options: SearchOptions): ToolResult {
   const files = start.isFile ? [start.components.join("/")] : walk.files(start.components);
   const found: { readonly path: string; readonly line: number; readonly text: string }[] = [];
   let searched = 0;
+  let unsearched = 0;
   let bytesLeft = MAX_BYTES;
   for (const path of files) {
     if (found.length >= limit || bytesLeft <= 0) {
@@ -70,7 +71,10 @@ export function searchFiles(place: Place, options: SearchOptions): ToolResult {
       break;
     }
     const text = textOf(place, path);
-    if (text === null) continue;
+    if (text === null) {
+      unsearched++;
+      continue;
+    }
     bytesLeft -= text.length;
     searched++;
     for (const { line, shown } of linesOf(text, matches, { walk, query: options })) {
@@ -85,7 +89,15 @@ export function searchFiles(place: Place, options: SearchOptions): ToolResult {
   if (stale !== null) return { status: "stale", error: stale };
   found.sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
   const { truncated, skipped, ignored } = walk;
-  return { status: "ok", matches: found, files_searched: searched, truncated, skipped, ignored };
+  return {
+    status: "ok",
+    matches: found,
+    files_searched: searched,
+    files_not_searched: unsearched,
+    truncated,
+    skipped,
+    ignored,
+  };
 }
 
 /** The test of a text, or why there is none. */

@@ -5,10 +5,10 @@
  * does the same. So neither a folder with very many files nor one with very many folders keeps the rest from being
  * seen before the budget is spent, and no more is read than is asked for. Links are never followed.
  */
-import { oneLine } from "../../core/bounds.ts";
 import type { ToolResult } from "../types.ts";
+import { isGit, partsOf, shown } from "../workspace/paths.ts";
 import { isIgnored, type Rules, rulesIn } from "./ignored.ts";
-import { componentsOf, isGit, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 
 /** Directories whose content is made or fetched, not written. */
 export const SKIPPED: readonly string[] = [
@@ -133,8 +133,8 @@ export class Walk {
     let rules = above;
     for (const entry of namesIn(`${this.#place.root}/${path}`)) {
       this.#names++;
-      // Such a name could not be asked for.
-      if (entry.name.includes("\\")) continue;
+      // What could not be asked for by its name is not shown.
+      if ("refused" in partsOf(entry.name, { of: "file" }) && !isGit(entry.name)) continue;
       if (entry.isFile) files.push(entry.name);
       else if (entry.isDirectory) directories.push(entry.name);
       if (entry.isFile && entry.name === ".gitignore") rules = rulesIn(this.#place, path, { above });
@@ -175,8 +175,9 @@ export function placeToLook(
 ): { readonly components: readonly string[]; readonly isFile: boolean } | ToolResult & { error: string } {
   const stale = place.stale();
   if (stale !== null) return { status: "stale", error: stale };
-  const components = componentsOf(path);
-  if (typeof components === "string") return { status: "error", error: `${shown(path)} ${components}` };
+  const parted = partsOf(path, { of: "directory" });
+  if ("refused" in parted) return { status: "error", error: `${shown(path)} ${parted.refused}` };
+  const { components } = parted;
   let at = place.root;
   let isFile = false;
   for (const component of components) {
@@ -190,10 +191,6 @@ export function placeToLook(
     isFile = info.isFile;
   }
   return { components, isFile };
-}
-
-function shown(path: string): string {
-  return oneLine(path, 200);
 }
 
 function look(path: string): Deno.FileInfo | null {

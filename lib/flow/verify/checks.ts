@@ -144,11 +144,11 @@ async function runOne(
   if (signal.aborted) return refused("error", "The check was not started: the call was cancelled");
 
   const paths = workspace.changed;
-  const before = await fingerprints(workspace, paths);
+  const before = fingerprints(workspace, paths);
   checking.tell({ kind: "check", name: check.name });
   const entry = await started(check, checking, { signal, checks, entry: refused("error", "") });
   const stale = workspace.stale();
-  const rewrote = changedBetween(before, await fingerprints(workspace, paths)).filter((path) =>
+  const rewrote = changedBetween(before, fingerprints(workspace, paths)).filter((path) =>
     before[path] !== null
   );
   const whole: CheckEntry = {

@@ -56,7 +56,7 @@ const WORSE: ReadonlySet<Status> = new Set(["failed", "stale", "error", "timeout
 export async function beginVerification(checking: Checking, signal: AbortSignal): Promise<Begun> {
   const { workspace } = checking;
   const paths = workspace.changed;
-  const files = await fingerprints(workspace, paths);
+  const files = fingerprints(workspace, paths);
   const { report, changes, snapshot } = await checked(checking, { signal });
   // An editor that was not fresh is not asked for evidence.
   const editor = snapshot === null ? null : checking.editor;
@@ -100,7 +100,7 @@ export async function endVerification(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Ended> {
   const { before, verification } = begun;
-  const found = [...await diskReasons(checking, begun)];
+  const found = [...diskReasons(checking, begun)];
   if (checking.editor !== null && before.snapshot !== null) {
     const fresh = await checking.editor.freshness(signal);
     found.push(...freshReasons(fresh, { before: before.snapshot, same: sameObserved }));
@@ -109,14 +109,14 @@ export async function endVerification(
   return { verification: overruled(verification, found), changes: [...begun.changes, ...found] };
 }
 
-async function diskReasons(
+function diskReasons(
   { workspace }: Checking,
   { before, verification }: Begun,
-): Promise<readonly Reason[]> {
+): readonly Reason[] {
   const stale = workspace.stale();
   if (stale !== null) return [{ code: "root_replaced", message: oneLine(stale, 500) }];
   const paths = [...new Set([...Object.keys(before.files), ...workspace.changed])];
-  const changed = changedBetween(before.files, await fingerprints(workspace, paths));
+  const changed = changedBetween(before.files, fingerprints(workspace, paths));
   return changed.map((path) => {
     const check = verification.checks.find(({ rewrote }) => rewrote?.includes(path) === true)?.name;
     const shown = oneLine(path, 300);

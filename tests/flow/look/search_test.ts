@@ -20,6 +20,7 @@ Deno.test("a query is literal unless it is said to be a pattern", () => {
     status: "ok",
     matches: [{ path: "a.ts", line: 1, text: "a.b" }, { path: "b/c.ts", line: 3, text: "a.b" }],
     files_searched: 2,
+    files_not_searched: 0,
     truncated: false,
     skipped: [],
     ignored: 0,
@@ -38,7 +39,9 @@ Deno.test("binary files, skipped directories, ignored files and links are not se
     "a.ts": "needle",
   });
   Deno.symlinkSync(`${outside.root}/x`, `${place.root}/linked`);
-  assertEquals(matchesOf(searchFiles(place, { query: "needle" })).map(({ path }) => path), ["a.ts"]);
+  const result = searchFiles(place, { query: "needle" });
+  assertEquals(matchesOf(result).map(({ path }) => path), ["a.ts"]);
+  assertEquals([result["files_searched"], result["files_not_searched"]], [2, 2]);
 });
 
 Deno.test("a search can be limited to a directory or to one file", () => {
