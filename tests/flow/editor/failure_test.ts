@@ -234,7 +234,45 @@ Deno.test("nothing is connected before the first request, nor after the bridge w
   const editor = fake.editor();
   editor.close();
   await assertGone(editor, "was closed");
-  assertEquals(fake.messages, []);
+  // Connections are taken in order: had there been one before this, it would count.
+  const own = await Deno.connect({ transport: "unix", path: fake.socket });
+  await fake.connected;
+  assertEquals(fake.connections, 1);
+  own.close();
+});
+
+Deno.test("a bridge that has failed hangs up", async () => {
+  const end = Promise.withResolvers<readonly unknown[] | null>();
+  await using fake = await FakeEditor.start(async (peer) => {
+    await peer.next();
+    end.resolve(await peer.next());
+  });
+  const editor = fake.editor({ timeoutSeconds: 0.1 });
+  assertEquals((await editor.freshness(NEVER)).ok, false);
+  assertEquals(await end.promise, null);
+});
+
+Deno.test("a call that is cancelled while it waits for another is never sent", async () => {
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  await using fake = await FakeEditor.start(async (peer) => {
+    for (let request = await peer.next(); request !== null; request = await peer.next()) {
+      asked.resolve();
+      await goOn.promise;
+      await peer.send(encode([1, request[1], null, []]));
+    }
+  });
+  const editor = fake.editor();
+  const first = editor.freshness(NEVER);
+  await asked.promise;
+  const controller = new AbortController();
+  const second = editor.freshness(controller.signal);
+  controller.abort();
+  await assertFails(() => second, "CANCELLED");
+  goOn.resolve();
+  await first;
+  await editor.freshness(NEVER);
+  assertEquals(fake.messages.length, 2);
 });
 
 /** Until the tool has been called: each look is an exchange with the editor, which goes on meanwhile. */

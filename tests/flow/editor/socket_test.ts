@@ -116,6 +116,8 @@ Deno.test("the right to look at the directory is only asked for where that is pr
     read: [socket, directory],
     write: [socket],
   });
+  assertEquals(editorRights(socket, (OWN ?? 0) + 1).read, [socket]);
+  assertEquals(editorRights(socket, null).read, [socket]);
   await using inPublic = await Place.make(0o755, 0o755);
   assertEquals(editorRights(inPublic.socket, OWN).read, [inPublic.socket]);
   assertEquals(editorRights("/nvim.sock", OWN).read, ["/nvim.sock"]);

@@ -137,6 +137,7 @@ Deno.test("schemas that are not well formed are left out", async () => {
   const tools = await toolsOf(neovim, "coder");
   assertEquals([...tools.keys()], ["editor_context", "editor_scip"]);
   assertEquals(Object.keys(tools.get("editor_scip")?.parameters["properties"] ?? {}), ["first"]);
+  assertEquals(tools.get("editor_scip")?.parameters["additionalProperties"], false);
   const described = JSON.stringify(tools.get("editor_context")?.parameters);
   assertTrue(described.includes("a b") && described.length < 1_000);
 });
@@ -176,4 +177,16 @@ Deno.test("the schemas are asked for once", async () => {
   await editor.tools("coder", { trusted: true, signal: NEVER });
   await editor.lint("a.py", NEVER);
   assertEquals(await neovim.lua("return require('rose.tools').asked"), 1);
+});
+
+Deno.test("the status of an editor with a very long account leaves the details out", async () => {
+  await using neovim = await Neovim.start();
+  await neovim.context("scip", { text: "x".repeat(70_000) });
+  const { status, context } = await neovim.editor().status(NEVER);
+  assertEquals(status, "ok");
+  assertEquals([context?.["truncated"], context?.["workspace_snapshot_version"], context?.["scip"]], [
+    true,
+    1,
+    undefined,
+  ]);
 });

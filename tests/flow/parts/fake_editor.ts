@@ -20,6 +20,8 @@ export class FakeEditor implements AsyncDisposable {
   readonly connected: Promise<void>;
   /** Messages of all connections so far. */
   readonly messages: (readonly unknown[])[] = [];
+  /** Connections so far. */
+  connections = 0;
   readonly #directory: string;
   readonly #listener: Deno.Listener;
   readonly #open = new Set<Deno.Conn>();
@@ -65,6 +67,7 @@ export class FakeEditor implements AsyncDisposable {
     const serving: Promise<void>[] = [];
     for await (const connection of this.#listener) {
       this.#open.add(connection);
+      this.connections += 1;
       onFirst();
       serving.push(serve(this.#peer(connection)));
     }
