@@ -42,8 +42,8 @@ export const VERDICT_SCHEMA: Readonly<Record<string, unknown>> = {
  * ```ts
  * import { readVerdict } from "gatehouse/flow/roles/verdict.ts";
  *
- * const fenced = '```json\n{"approved": true, "summary": "good", "issues": []}\n```';
- * const verdict = readVerdict(fenced);
+ * const fence = "`".repeat(3);
+ * const verdict = readVerdict(`${fence}json\n{"approved": true, "summary": "good", "issues": []}\n${fence}`);
  * if (typeof verdict === "string" || !verdict.approved) throw new Error("a fence is no fault");
  * if (typeof readVerdict('{"approved": "true"}') !== "string") throw new Error("a text is no boolean");
  * ```

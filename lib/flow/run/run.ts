@@ -1,5 +1,4 @@
 /** One task from its planner to a verdict of the host: plan once, then code, check, review and judge, a few times. */
-import { oneLine } from "../../core/bounds.ts";
 import { type Hands, offeredTools } from "../roles/offered.ts";
 import type { Stage } from "../roles/stage.ts";
 import { playRole } from "../roles/turns.ts";
@@ -8,60 +7,46 @@ import type {
   CheckEntry,
   FlowSettings,
   ModelClient,
-  Reason,
   Role,
   RoleState,
   RunReport,
-  Status,
   Step,
   Verification,
 } from "../types.ts";
+import type { Checking } from "../verify/checking.ts";
+import { type Facts, judge, type RoleEnd } from "../verify/judge.ts";
+import { beginVerification, endVerification } from "../verify/verify.ts";
 import { Budget } from "./budget.ts";
 import { contextFor } from "./contexts.ts";
 import { boundedReport, distinctReasons } from "./report.ts";
 
-/** How a role ended, with why that is not good enough. */
-interface Ended {
-  readonly state: RoleState;
-  readonly reasons: readonly Reason[];
-}
-
-/** What the host makes of one cycle. */
-export interface Judged {
-  readonly status: Status;
-  readonly verified: boolean;
-  readonly reasons: readonly Reason[];
-  /** As it stands after the review: a file that changed meanwhile makes it `stale`. */
-  readonly verification: Verification;
-}
-
-/** The host's own proof of one cycle. */
-export interface Proof {
-  /** As the checks left it, for the reviewer. */
-  readonly verification: Verification;
-  /** Judges the cycle; called after the review. */
-  judge(roles: { readonly planner: Ended; readonly coder: Ended; readonly reviewer: Ended }): Promise<Judged>;
+/** The settings that a run goes by. */
+export interface RunSettings extends Pick<FlowSettings, "models" | "checks"> {
+  readonly endpoint: Pick<FlowSettings["endpoint"], "temperature" | "contextLength">;
+  readonly agent: Pick<
+    FlowSettings["agent"],
+    "maxIterations" | "maxCycles" | "maxToolCalls" | "maxContextChars" | "maxSeconds"
+  >;
 }
 
 /** What a run works with. */
 export interface Tools extends Hands {
-  readonly settings: FlowSettings;
+  readonly settings: RunSettings;
   readonly client: ModelClient;
-  /** Relative paths that the run has written so far, sorted. */
-  changed(): readonly string[];
-  /** Of these, the tests and what configures checks. */
+  /** What the host's own verification works with. */
+  readonly checking: Checking;
+  /** Of these paths, the tests and what configures checks. */
   tests(paths: readonly string[]): readonly string[];
   /** What the run changed so far. */
   diff(maxChars: number): string;
-  /** Has the checks run and looks at what covers the changes; it never throws for what they find. */
-  prove(signal: AbortSignal): Promise<Proof>;
   tell(step: Step): void;
 }
 
+/** How a run stands, or ended. */
+type Outcome = Pick<RunReport, "status" | "verified" | "reasons" | "error">;
+
 /** Characters of the diff that a reviewer is given at most; what its context has no room for is cut once more. */
 const MAX_DIFF = 32_000;
-/** Characters of an error in a report. */
-const MAX_ERROR = 1_000;
 
 /**
  * Carries out a task. It does not throw for what models, tools or checks do.
@@ -69,6 +54,38 @@ const MAX_ERROR = 1_000;
  * @param task Not blank, and not longer than the settings allow.
  * @param tools What the run works with.
  * @param options `signal`: the caller's.
+ *
+ * @example
+ * ```ts
+ * import { ToolError } from "gatehouse/core/errors.ts";
+ * import { carryOutTask } from "gatehouse/flow/run/run.ts";
+ *
+ * const nobody = () => Promise.reject(new ToolError("MODEL_UNAVAILABLE", "Nobody answers"));
+ * const ok = { status: "ok" } as const;
+ * const later = () => Promise.resolve(ok);
+ * const settings = {
+ *   workspace: "/w",
+ *   trusted: false,
+ *   endpoint: { temperature: 0.2, contextLength: 16_384 },
+ *   models: { planner: "a", coder: "b", reviewer: "c" },
+ *   agent: { maxIterations: 6, maxCycles: 2, maxToolCalls: 64, maxContextChars: 100_000, maxSeconds: 60 },
+ *   checks: [],
+ * } as const;
+ * const workspace = { root: "/w", stale: () => null, bytes: () => null, revision: 0, changed: [] };
+ * const report = await carryOutTask("Do it", {
+ *   settings,
+ *   trusted: false,
+ *   files: { read: later, list: () => ok, search: () => ok, write: later, edit: later },
+ *   check: later,
+ *   editorTools: () => Promise.resolve([]),
+ *   client: { turn: nobody, preflight: nobody, list: nobody },
+ *   checking: { settings, workspace, editor: null, run: nobody, tell() {} },
+ *   tests: () => [],
+ *   diff: () => "",
+ *   tell() {},
+ * }, { signal: new AbortController().signal });
+ * if (report.status !== "error" || report.reasons[0]?.code !== "planner_failed") throw new Error("not told");
+ * ```
  */
 export async function carryOutTask(
   task: string,
@@ -112,61 +129,78 @@ class Run {
 
   async toReport(): Promise<RunReport> {
     const planner = await this.#play("planner");
-    if (planner.state.status !== "ok") {
-      const message = oneLine(planner.state.error ?? "The planner did not end its part", MAX_ERROR);
-      const reasons = [...planner.reasons, { code: "planner_failed", message, role: "planner" as const }];
-      return { ...this.#report({ status: planner.state.status, verified: false, reasons }), error: message };
-    }
+    if (planner.state.status !== "ok") return this.#report(this.#withoutPlan(planner));
     this.#plan = planner.state.summary;
-    let judged: Omit<Judged, "verification"> = { status: "unverified", verified: false, reasons: [] };
+    let outcome: Outcome = { status: "unverified", verified: false, reasons: [] };
     while (this.#cycle < this.#tools.settings.agent.maxCycles) {
-      const { ended, ...outcome } = await this.#nextCycle(planner);
-      judged = outcome;
-      if (ended) break;
+      outcome = await this.#nextCycle(planner);
+      // A role that broke down is not mended by another cycle, and neither is a run that is over.
+      if (outcome.verified || outcome.status === "error" || this.#budget.ended !== null) break;
     }
-    return this.#report(judged);
+    return this.#report(outcome);
   }
 
-  /** Coder, checks, reviewer and judgement; `ended` when no further cycle can mend anything. */
-  async #nextCycle(planner: Ended): Promise<Omit<Judged, "verification"> & { readonly ended: boolean }> {
+  #withoutPlan(planner: RoleEnd): Outcome {
+    const judgement = judge({ ...this.#facts({ planner, coder: null, reviewer: null }), changes: [] });
+    return { ...judgement, error: planner.state.error ?? "The planner did not end well" };
+  }
+
+  /** Coder, checks, reviewer and judgement. The checks run however the coder ended. */
+  async #nextCycle(planner: RoleEnd): Promise<Outcome> {
+    const { checking } = this.#tools;
+    const { signal } = this.#budget;
     this.#cycle++;
     const coder = await this.#play("coder");
     this.#implementation = coder.state;
-    if (this.#budget.ended !== null) return this.#cutOff(coder);
-    const proof = await this.#tools.prove(this.#budget.signal);
-    const at = this.#history.push(proof.verification) - 1;
-    if (this.#budget.ended !== null) return this.#cutOff(coder);
-    const reviewer = await this.#play("reviewer");
-    this.#review = reviewer.state;
-    if (this.#budget.ended !== null) return this.#cutOff(reviewer);
-    const { verification, ...judged } = await proof.judge({ planner, coder, reviewer });
-    this.#history[at] = verification;
-    const { status, verified } = judged;
-    this.#tools.tell({ kind: "verified", cycle: this.#cycle, status, verified });
-    if (verified) return { ...judged, ended: true };
-    const broken = coder.state.status === "error" || reviewer.state.status === "error";
-    return { ...judged, status: broken ? "error" : status, ended: broken };
+    if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer: null });
+    try {
+      const begun = await beginVerification(checking, signal);
+      const at = this.#history.push(begun.verification) - 1;
+      if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer: null });
+      const reviewer = await this.#play("reviewer");
+      this.#review = reviewer.state;
+      if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer });
+      const { verification, changes } = await endVerification(checking, begun, { signal });
+      this.#history[at] = verification;
+      const outcome = judge({ ...this.#facts({ planner, coder, reviewer }), changes });
+      const { status, verified } = outcome;
+      this.#tools.tell({ kind: "verified", cycle: this.#cycle, status, verified });
+      return outcome;
+    } catch (error) {
+      // What a look at the editor throws when it is interrupted.
+      if (this.#budget.ended === null) throw error;
+      return this.#cutOff({ planner, coder, reviewer: null });
+    }
   }
 
   /** The time is up, or nobody waits any more: what was not proved by now is not. */
-  #cutOff(role: Ended): Omit<Judged, "verification"> & { readonly ended: true } {
-    const code = this.#budget.ended === "cancelled" ? "cancelled" : "time_budget";
-    const message = this.#budget.endedBecause ?? code;
-    // A role that was interrupted by it says so itself.
-    const reasons = role.reasons.some((reason) => reason.code === code)
-      ? role.reasons
-      : [...role.reasons, { code, message }];
-    return { status: "unverified", verified: false, reasons, ended: true };
+  #cutOff(roles: Pick<Facts, "planner" | "coder" | "reviewer">): Outcome {
+    const { ended, endedBecause } = this.#budget;
+    const code = ended === "cancelled" ? "cancelled" : "time_budget";
+    const { status, reasons } = judge({ ...this.#facts(roles), changes: [] });
+    const first = { code, message: endedBecause ?? code };
+    return {
+      status: status === "ok" ? "unverified" : status,
+      verified: false,
+      // The role that was interrupted says the same of itself.
+      reasons: [first, ...reasons.filter((reason) => reason.code !== code)],
+    };
   }
 
-  async #play(role: Role): Promise<Ended> {
+  #facts(roles: Pick<Facts, "planner" | "coder" | "reviewer">): Omit<Facts, "changes"> {
+    const { checks = [], coverage = [] } = this.#history[this.#cycle - 1] ?? {};
+    const hasRequired = this.#tools.settings.checks.some(({ required }) => required);
+    return { ...roles, hasRequired, checks, coverage };
+  }
+
+  async #play(role: Role): Promise<RoleEnd> {
     const { settings: { agent, models } } = this.#tools;
     const known = {
       plan: this.#plan,
       implementation: this.#implementation,
       review: this.#review,
       verification: this.#history.at(-1) ?? null,
-      changedFiles: this.#tools.changed(),
+      changedFiles: this.#tools.checking.workspace.changed,
       diff: role === "reviewer" ? this.#tools.diff(MAX_DIFF) : "",
     };
     const { maxContextChars } = agent;
@@ -183,14 +217,15 @@ class Run {
     return played;
   }
 
-  #report({ status, verified, reasons }: Omit<Judged, "verification">): RunReport {
-    const changed = this.#tools.changed();
+  #report({ status, verified, reasons, error }: Outcome): RunReport {
+    const changed = this.#tools.checking.workspace.changed;
     const latest = this.#history.at(-1);
     const checks: readonly CheckEntry[] = latest?.checks ?? [];
     return {
       status,
       verified,
-      reasons: verified ? [] : distinctReasons(reasons),
+      reasons: distinctReasons(reasons),
+      ...(error === undefined ? {} : { error }),
       task: this.#task,
       roles: this.#roles,
       events: this.#events,
