@@ -230,15 +230,18 @@ Deno.test("closing ends a call that is on its way", async () => {
 });
 
 Deno.test("nothing is connected before the first request, nor after the bridge was closed", async () => {
-  await using fake = await FakeEditor.start(async (peer) => void await peer.next());
+  const came = Promise.withResolvers<void>();
+  await using fake = await FakeEditor.start(async (peer) => {
+    if (await peer.next() !== null) came.resolve();
+  });
   const editor = fake.editor();
   editor.close();
   await assertGone(editor, "was closed");
   // Connections are taken in order: had there been one before this, it would count.
-  const own = await Deno.connect({ transport: "unix", path: fake.socket });
-  await fake.connected;
+  using own = await Deno.connect({ transport: "unix", path: fake.socket });
+  await own.write(encode([7]));
+  await came.promise;
   assertEquals(fake.connections, 1);
-  own.close();
 });
 
 Deno.test("a bridge that has failed hangs up", async () => {

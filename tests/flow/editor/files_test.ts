@@ -137,6 +137,10 @@ Deno.test("content that is no UTF-8 text, or too much of it, is not passed on", 
 Deno.test("an answer about another file, another text, or without a text is an error", async () => {
   await using neovim = await Neovim.start();
   const editor = neovim.editor();
+  for (const content of ["'A\\0B'", "'A\\255B'", "7", "{}", "('x'):rep(262145)"]) {
+    await neovim.answer("file_read", `{ status = 'ok', content = ${content} }`);
+    assertEquals((await editor.read("a.py", NEVER)).status, "error", content);
+  }
   for (
     const answer of [
       "{ status = 'ok', path = 'b.py', content = 'x' }",

@@ -16,8 +16,6 @@ export interface Peer {
 /** The stand-in. */
 export class FakeEditor implements AsyncDisposable {
   readonly socket: string;
-  /** Settles with the first connection that was made. */
-  readonly connected: Promise<void>;
   /** Messages of all connections so far. */
   readonly messages: (readonly unknown[])[] = [];
   /** Connections so far. */
@@ -32,9 +30,7 @@ export class FakeEditor implements AsyncDisposable {
     this.#directory = directory;
     this.socket = join(directory, "nvim.sock");
     this.#listener = Deno.listen({ transport: "unix", path: this.socket });
-    const first = Promise.withResolvers<void>();
-    this.connected = first.promise;
-    this.#served = this.#accept(serve, first.resolve);
+    this.#served = this.#accept(serve);
   }
 
   /** Starts one; `serve` gets each connection. */
@@ -63,12 +59,11 @@ export class FakeEditor implements AsyncDisposable {
     await Deno.remove(this.#directory, { recursive: true });
   }
 
-  async #accept(serve: (peer: Peer) => Promise<void>, onFirst: () => void): Promise<void> {
+  async #accept(serve: (peer: Peer) => Promise<void>): Promise<void> {
     const serving: Promise<void>[] = [];
     for await (const connection of this.#listener) {
       this.#open.add(connection);
       this.connections += 1;
-      onFirst();
       serving.push(serve(this.#peer(connection)));
     }
     await Promise.all(serving);
