@@ -36,6 +36,9 @@ const PS: Need = { program: "ps", package: "procps" };
 /** The machine that is reached. */
 const SSHD: Need = { program: "/usr/sbin/sshd", package: "openssh-server" };
 
+/** With its whole library: `python3` alone may be the minimal one, which has no unittest. */
+const PYTHON: Need = { program: "pydoc3", package: "python3" };
+
 const GROUPS: readonly Group[] = [
   { name: "house", paths: ["tests/house"], needs: [{ program: "git", package: "git" }] },
   { name: "conformance", paths: ["tests/conformance"], needs: [] },
@@ -80,7 +83,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "flow",
     paths: ["tests/flow"],
-    needs: [PS, { program: "nvim", package: "neovim" }, { program: "python3", package: "python3-minimal" }],
+    needs: [PS, { program: "nvim", package: "neovim" }, PYTHON],
   },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
 ];

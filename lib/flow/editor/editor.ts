@@ -4,7 +4,7 @@ import type { Role, RoleTool, ToolResult } from "../types.ts";
 import { readAnswer, unavailable } from "./answer.ts";
 import { Bridge, type EditorToolName } from "./bridge.ts";
 import { type Ask, BridgedFiles } from "./files.ts";
-import { type Freshness, readFreshness } from "./freshness.ts";
+import { type Fresh, type Freshness, readFreshness } from "./freshness.ts";
 import { argumentsOf, mayUse } from "./roles.ts";
 import { type Discovered, readSchemas } from "./schemas.ts";
 import { type EditorStatus, statusOf } from "./status.ts";
@@ -32,7 +32,7 @@ export class Editor {
   readonly #root: string;
   readonly #files = new BridgedFiles();
   #discovered: Discovered | undefined;
-  #lastStatus: EditorStatus | undefined;
+  #lastFresh: Fresh | undefined;
 
   /** @param options Nothing is looked at before the first request. */
   constructor({ socket, timeoutSeconds, uid, root }: EditorOptions) {
@@ -45,10 +45,20 @@ export class Editor {
    * the status of a busy run must not wait for it.
    */
   async status(signal: AbortSignal): Promise<EditorStatus> {
-    if (this.#bridge.busy && this.#bridge.failure === null && this.#lastStatus !== undefined) {
-      return { ...this.#lastStatus, busy: true };
+    const known = this.#discovered;
+    if (
+      this.#bridge.busy && this.#bridge.failure === null && known !== undefined &&
+      this.#lastFresh !== undefined
+    ) {
+      return { ...statusOf({ tools: known.tools.map(nameOf), fresh: this.#lastFresh }), busy: true };
     }
-    return this.#lastStatus = await this.#look(signal);
+    const discovered = await this.#attempt(() => this.#discover(signal));
+    if ("status" in discovered) {
+      return statusOf({ tools: [], error: discovered.error ?? "The editor failed" });
+    }
+    const tools = discovered.tools.map(nameOf);
+    const fresh = await this.freshness(signal);
+    return fresh.ok ? statusOf({ tools, fresh }) : statusOf({ tools, error: fresh.error });
   }
 
   /** The tools that a role may call; none when the editor cannot be used. */
@@ -90,7 +100,9 @@ export class Editor {
     const context = await this.#attempt(async () =>
       readAnswer("editor_context", await this.#bridge.call("editor_context", {}, { signal }))
     );
-    return readFreshness(context, this.#root);
+    const fresh = readFreshness(context, this.#root);
+    this.#lastFresh = fresh.ok ? fresh : undefined;
+    return fresh;
   }
 
   /** Runs the linters that the editor has for the file; only `ok` with `verified: true` proves anything. */
@@ -106,16 +118,6 @@ export class Editor {
   /** Ends the connection; a request that is on its way fails. */
   close(): void {
     this.#bridge.close();
-  }
-
-  async #look(signal: AbortSignal): Promise<EditorStatus> {
-    const discovered = await this.#attempt(() => this.#discover(signal));
-    if ("status" in discovered) {
-      return statusOf({ tools: [], error: discovered.error ?? "The editor failed" });
-    }
-    const tools = discovered.tools.map(({ name }) => name);
-    const fresh = await this.freshness(signal);
-    return fresh.ok ? statusOf({ tools, fresh }) : statusOf({ tools, error: fresh.error });
   }
 
   async #evidence(
@@ -177,4 +179,8 @@ export class Editor {
       return unavailable(error);
     }
   }
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }

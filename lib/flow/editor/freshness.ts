@@ -11,19 +11,20 @@ import { sameData } from "./same_data.ts";
 /** The editor's record of every file that it has a buffer for or was asked about, by path from the workspace. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
+/** What an editor whose word counts says of its buffers. */
+export interface Fresh {
+  readonly ok: true;
+  /** Paths of the buffers with unsaved text; empty when everything is saved. At most 101, escaped. */
+  readonly dirty: readonly string[];
+  readonly snapshot: Snapshot;
+  /** The real path of the editor's workspace: always ours. */
+  readonly workspace: string;
+  /** The whole answer. */
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
 /** What the editor says of its buffers, or why its word does not count. */
-export type Freshness =
-  | {
-    readonly ok: true;
-    /** Paths of the buffers with unsaved text; empty when everything is saved. At most 100, escaped. */
-    readonly dirty: readonly string[];
-    readonly snapshot: Snapshot;
-    /** The real path of the editor's workspace: always ours. */
-    readonly workspace: string;
-    /** The whole answer. */
-    readonly context: Readonly<Record<string, unknown>>;
-  }
-  | { readonly ok: false; readonly error: string };
+export type Freshness = Fresh | { readonly ok: false; readonly error: string };
 
 const VERSION = 1;
 const MAX_DIRTY = 100;

@@ -1,5 +1,5 @@
 /** The editor in `flow_status`. */
-import type { Freshness } from "./freshness.ts";
+import type { Fresh } from "./freshness.ts";
 
 /** What `flow_status` says of the editor. */
 export interface EditorStatus {
@@ -33,15 +33,13 @@ const MAX_CONTEXT = 65_536;
  * ```
  */
 export function statusOf(
-  found: { readonly tools: readonly string[] } & ({ readonly error: string } | { readonly fresh: Attached }),
+  found: { readonly tools: readonly string[] } & ({ readonly error: string } | { readonly fresh: Fresh }),
 ): EditorStatus {
   const { tools } = found;
   if ("error" in found) return { status: "unavailable", tools, error: found.error, attached: false };
   const { workspace, context } = found.fresh;
   return { status: "ok", tools, error: null, attached: true, workspace, context: bounded(context) };
 }
-
-type Attached = Freshness & { readonly ok: true };
 
 function bounded(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (JSON.stringify(context).length <= MAX_CONTEXT) return context;

@@ -195,7 +195,6 @@ Deno.test("calls at once reach a real editor as they were made", async () => {
 Deno.test("a caller that cancels is told at once, and the bridge goes on after the call's end", async () => {
   await using neovim = await Neovim.start();
   const editor = neovim.editor();
-  await editor.status(NEVER);
   await neovim.answer(
     "editor_lint",
     "vim.wait(30000, function() return vim.g.done end) and { status = 'ok' }",
