@@ -7,46 +7,8 @@ import { stepText } from "./flow_tui_text.ts";
 import type { Io } from "./io.ts";
 import type { Session } from "./session.ts";
 
-/** How steps are shown while the work goes on. */
-export interface Watching {
-  readonly step: NonNullable<Call["step"]>;
-  /** Leaves nothing behind that is no line. */
-  readonly end: () => void;
-}
-
 /**
- * Shows steps on stderr: as lines of JSON when they are asked for, else as one changing line where a person looks.
- *
- * @returns Undefined when nobody is to see them.
- *
- * @example
- * ```ts
- * import { watching } from "gatehouse/cli/flow_watch.ts";
- *
- * let err = "";
- * const io = { terminal: { stdin: false, stdout: false }, err: (text: string) => void (err += text) };
- * watching(io, { events: true })?.step({ kind: "check", name: "tests" });
- * if (err !== '{"kind":"check","name":"tests"}\n') throw new Error(err);
- * if (watching(io, {}) !== undefined) throw new Error("nobody looks");
- * ```
- */
-export function watching(
-  io: Pick<Io, "terminal" | "err">,
-  { events }: { readonly events?: boolean | undefined },
-): Watching | undefined {
-  if (events === true) return { step: (step) => io.err(`${asciiJson(step)}\n`), end() {} };
-  if (io.terminal.stderr !== true) return undefined;
-  return {
-    step(step) {
-      const text = stepText(step);
-      if (text !== null) io.err(`${CLEAR}${oneLine(text.trim(), COLUMNS)}`);
-    },
-    end: () => io.err(CLEAR),
-  };
-}
-
-/**
- * Calls a tool of the family, and shows its steps until it ends.
+ * Calls a tool of the family, and shows its steps on stderr until it ends, where somebody is to see them.
  *
  * @param asked `events`: as lines of JSON.
  * @throws ToolError as `askFlow`.
@@ -81,3 +43,26 @@ const CLEAR = "\r\x1b[K";
 
 /** Narrower than any terminal that is in use. */
 const COLUMNS = 76;
+
+/** How steps are shown while the work goes on. */
+interface Watching {
+  readonly step: NonNullable<Call["step"]>;
+  /** Leaves nothing behind that is no line. */
+  readonly end: () => void;
+}
+
+/** As lines of JSON when they are asked for, else as one changing line where a person looks; undefined for nobody. */
+function watching(
+  io: Pick<Io, "terminal" | "err">,
+  { events }: { readonly events: boolean | undefined },
+): Watching | undefined {
+  if (events === true) return { step: (step) => io.err(`${asciiJson(step)}\n`), end() {} };
+  if (io.terminal.stderr !== true) return undefined;
+  return {
+    step(step) {
+      const text = stepText(step);
+      if (text !== null) io.err(`${CLEAR}${oneLine(text.trim(), COLUMNS)}`);
+    },
+    end: () => io.err(CLEAR),
+  };
+}

@@ -1,6 +1,7 @@
 /** `flow run`, `check`, `status` and `undo` as programs. */
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
 import { call, ScriptedModel, text, verdict } from "../flow/parts/scripted_model.ts";
+import { run } from "./parts/run.ts";
 import { BAD, FlowProject, GOOD, LINT } from "./parts/flow_project.ts";
 
 type Report = Readonly<Record<string, unknown>>;
@@ -101,6 +102,21 @@ Deno.test("check runs all checks or one, and --name is stronger than the word", 
   assertEquals(await named("fails"), [1, "failed", "fails failed"]);
   assertEquals(await named("fails", "--name", "lint"), [0, "ok", "lint ok"]);
   assertEquals(await named("nope"), [1, "unverified", "nope unavailable"]);
+});
+
+Deno.test("where a person looks, one line on stderr says how far it is, and is gone at the end", async () => {
+  await using project = await FlowProject.open({ "edited.py": GOOD });
+  const args = ["flow", "check", "--trusted", "-c", await project.operator()];
+  const environment = { ...project.environment, PATH: Deno.env.get("PATH") ?? "" };
+  const terminal = { stdin: true, stdout: true, stderr: true };
+  const { code, out, err } = await run(args, { environment, terminal });
+  assertEquals([code, out.trimEnd().split("\n").length], [0, 1]);
+  const [, ...shown] = err.split("\r\x1b[K");
+  assertEquals(shown.map((line) => line.replace(/\d+ ms/, "n ms")), [
+    "check lint",
+    "check lint: ok, n ms",
+    "",
+  ]);
 });
 
 Deno.test("status asks no model, and names no command of a check", async () => {

@@ -7,7 +7,7 @@ import { main } from "gatehouse/cli/main.ts";
 export interface World {
   readonly stdin?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly terminal?: { readonly stdin: boolean; readonly stdout: boolean };
+  readonly terminal?: Io["terminal"];
   readonly signal?: AbortSignal;
   readonly cwd?: string;
 }
