@@ -3,13 +3,21 @@ import { join } from "node:path";
 import { ROOT } from "./tree.ts";
 
 interface DenoConfig {
+  readonly name: string;
   readonly version: string;
+  readonly license: string;
+  readonly imports: Readonly<Record<string, string>>;
   readonly tasks?: Readonly<Record<string, string | { readonly command?: string }>>;
 }
 
 /** `deno.json`, read anew. */
 export function denoConfig(): DenoConfig {
   return JSON.parse(Deno.readTextFileSync(join(ROOT, "deno.json")));
+}
+
+/** Whether code imports a package by that name. Not just names it: a rule of the gate may speak of such a program. */
+export function isImported(name: string, code: string): boolean {
+  return [`from "${name}"`, `import("${name}")`].some((form) => code.includes(form));
 }
 
 /**

@@ -5,6 +5,7 @@
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
+import { isImported } from "./config.ts";
 import { javaScript, slimPackages, toJavaScript } from "./slim.ts";
 import { type Said, stampTree } from "./stamp.ts";
 import { CACHE, ROOT, sources } from "./tree.ts";
@@ -89,11 +90,6 @@ async function reducedConfig(files: readonly string[]): Promise<string> {
     null,
     2,
   );
-}
-
-/** Not just named: a rule of the gate may speak of the program of the same name. */
-function isImported(name: string, code: string): boolean {
-  return [`from "${name}"`, `import("${name}")`].some((form) => code.includes(form));
 }
 
 /**
