@@ -85,6 +85,7 @@ const GROUPS: readonly Group[] = [
     paths: ["tests/flow"],
     needs: [PS, { program: "nvim", package: "neovim" }, PYTHON],
   },
+  { name: "tasks", paths: ["tests/tasks"], needs: [{ program: "curl", package: "curl" }] },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
 ];
 
