@@ -46,6 +46,7 @@ export type UndoSettings = Pick<FlowSettings, "workspace" | "trusted" | "undoDir
 
 const NOTHING = { restored: [], removed: [], removed_directories: [], unchanged: [], refused: [] };
 const TEMPORARY = ".flow-write-";
+const LEFT_OVER = /^\.flow-write-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Puts every file of the last run back, bytes and permission bits, and takes away what it had created. Where a file is
@@ -144,10 +145,26 @@ function carriedOut(
     const reasons = refused.map(({ path, reason }) => ({ code: "write_failed", message: reason, path }));
     return { status: "error", ...done, removed_directories: [], refused, reasons, error };
   }
+  for (const parent of new Set(plans.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))))) {
+    sweep(workspace, parent, { root });
+  }
   const directories = run.directories.toReversed().filter((path) => isRemoved(workspace, path, { root }));
   store.forget();
   store.tidy(null);
   return { status: "ok", ...done, removed_directories: directories.sort(), refused: [], reasons: [] };
+}
+
+/** Takes away the temporary files of writes that were cut off; nobody else writes while we hold the lock. */
+function sweep(workspace: string, parent: string, { root }: { readonly root: string }): void {
+  try {
+    for (const { name, kind } of new DirectoryView(workspace).list(parent)) {
+      if (kind !== "file" || !LEFT_OVER.test(name)) continue;
+      const path = parent === "" ? name : `${parent}/${name}`;
+      removeInside(workspace, path, { root, before: walkInside(workspace, path).leaf });
+    }
+  } catch {
+    // The directory is gone, or they stay: they are in nobody's way.
+  }
 }
 
 /** Whether what was kept is what was to be kept. */
