@@ -15,7 +15,6 @@ export const WORKER_PACKAGES: readonly string[] = [
   "diff",
   "ignore",
   "js-yaml",
-  "picomatch",
   "smol-toml",
   "ssh2",
 ];

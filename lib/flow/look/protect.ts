@@ -1,7 +1,7 @@
 /** Which files a run must not change, and which of those that it changed a person should look at. */
-import picomatch from "picomatch";
 import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
+import { globTest } from "./glob.ts";
 import { DEFAULT_PROTECT } from "./protect_defaults.ts";
 
 /** Globs of one list, and what one of them may have. */
@@ -9,20 +9,13 @@ const MAX_GLOBS = 256;
 const MAX_CHARACTERS = 256;
 const MAX_STARS = 12;
 
-/** The part of the package that we use: it has no types of its own. */
-type MakeMatcher = (glob: string, options: Readonly<Record<string, boolean>>) => (path: string) => boolean;
-const makeMatcher: MakeMatcher = picomatch;
-
-/** Names beginning with a dot are names; no case is told apart, since some file systems tell none apart. */
-const OPTIONS = { dot: true, nocase: true, nonegate: true, noextglob: true, windows: false };
-
 /**
  * The test whether a path is protected by one of the globs. `*` stays within a component, `**` does not; `{a,b}`, `?`
  * and `[…]` are as in a shell. A glob without `/` holds at every depth, and one that names a directory for all
  * below it. Case does not matter.
  *
  * @param globs At most 256, of 1–256 characters, relative to the workspace; none protects nothing.
- * @returns Takes a path relative to the workspace.
+ * @returns Takes a path relative to the workspace, however long it spells itself.
  * @throws ToolError `CONFIG_INVALID` when a glob is none that can be matched.
  *
  * @example
@@ -35,14 +28,16 @@ const OPTIONS = { dot: true, nocase: true, nonegate: true, noextglob: true, wind
  */
 export function protectedBy(globs: readonly string[]): (path: string) => boolean {
   if (globs.length > MAX_GLOBS) throw unusable(`${globs.length} globs`, `more than ${MAX_GLOBS}`);
-  const tests = globs.flatMap((glob) => {
+  const tests = globs.map((glob) => {
     const problem = problemOf(glob);
     if (problem !== null) throw unusable(`the glob ${oneLine(glob, 100)}`, problem);
     const plain = glob.replace(/^\.?\//, "").replace(/\/+$/, "");
-    const anywhere = plain.includes("/") || glob.startsWith("/") ? plain : `**/${plain}`;
-    return [anywhere, `${anywhere}/**`].map((each) => matcherOf(each));
+    return matcherOf(plain.includes("/") || glob.startsWith("/") ? plain : `**/${plain}`);
   });
-  return (path) => tests.some((test) => test(path));
+  return (path) => {
+    const shortest = path.split("/").filter((component) => component !== "" && component !== ".").join("/");
+    return tests.some((test) => test(shortest));
+  };
 }
 
 /**
@@ -67,7 +62,7 @@ let isDefault: ((path: string) => boolean) | null = null;
 
 function matcherOf(glob: string): (path: string) => boolean {
   try {
-    return makeMatcher(glob, OPTIONS);
+    return globTest(glob);
   } catch (error) {
     throw unusable(
       `the glob ${oneLine(glob, 100)}`,
@@ -81,10 +76,7 @@ function problemOf(glob: string): string | null {
   if (glob.startsWith("!")) return "a glob here cannot take away: leave out the other instead";
   if (glob.includes("\\") || glob.includes("\0")) return "a character that no path here may have";
   if (glob.split("/").includes("..")) return "leads upwards";
-  // Braces are written out before they are matched.
-  if ((glob.match(/[*?]/g) ?? []).length > MAX_STARS || (glob.match(/\{/g) ?? []).length > 4) {
-    return "too many wildcards";
-  }
+  if ((glob.match(/[*?]/g) ?? []).length > MAX_STARS) return "too many wildcards";
   return null;
 }
 

@@ -89,7 +89,14 @@ Deno.test("an operator's globs take the place of the defaults, and an empty list
   assertEquals(["a", "tests/a.py", ""].map(protectedBy([])), [false, false, false]);
 });
 
-Deno.test("a glob that means nothing, or would take long, is refused", async () => {
+Deno.test("a path is protected however it is spelt", () => {
+  const isProtected = protectedBy(["tests/**"]);
+  for (const path of ["./tests/a.py", "tests//a.py", "tests/./a.py", "Tests/a.py"]) {
+    assertTrue(isProtected(path), path);
+  }
+});
+
+Deno.test("a glob that means nothing is refused", async () => {
   const bad = [
     "",
     "  ",
@@ -99,10 +106,26 @@ Deno.test("a glob that means nothing, or would take long, is refused", async () 
     "a/../b",
     "x".repeat(257),
     "*a".repeat(13),
-    "{a,b}".repeat(5),
+    "{a",
+    "a}",
+    "[a",
+    "{a,{b}}",
   ];
   for (const glob of bad) await assertFails(() => protectedBy([glob]), "CONFIG_INVALID");
   await assertFails(() => protectedBy(Array(257).fill("a")), "CONFIG_INVALID");
+});
+
+Deno.test("globs that take a backtracking matcher for ever are answered for the longest path", () => {
+  const globs = [
+    "**/*a*a*a*a*a*b",
+    "**/a/**/a/**/a/**/b",
+    "*a".repeat(11) + "b",
+    "{a*,*a}{a*,*a}{a*,*a}b",
+    "[a-z]*[a-z]*[a-z]*b",
+  ];
+  const isProtected = protectedBy(globs);
+  for (const path of ["a".repeat(1_024), "a/".repeat(511) + "a"]) assertTrue(!isProtected(path));
+  assertTrue(isProtected("a/".repeat(500) + "b"));
 });
 
 Deno.test("any other glob can be asked about any path", () => {
