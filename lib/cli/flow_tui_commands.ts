@@ -36,6 +36,10 @@ const GONE: Readonly<Record<string, string>> = {
   "/feedback": "What counts is what the checks say; there is nowhere to keep an opinion",
 };
 
+/** Milliseconds between two looks at whether an interrupted task has let go, and how many there are. */
+const LOOK_MS = 50;
+const LOOKS = 100;
+
 type Work = (rest: string, signal: AbortSignal) => Promise<FlowReport> | FlowReport;
 
 /** A session with its commands; what it opened is closed with it. */
@@ -44,6 +48,8 @@ export class TuiCommands implements AsyncDisposable {
   readonly #open: (model?: string) => Promise<Session>;
   #session: Promise<Session>;
   readonly #commands: Readonly<Record<string, Work>>;
+  /** A task was interrupted, and its check may still be on its way out. */
+  #isEnding = false;
 
   constructor(io: TuiIo, open: (model?: string) => Promise<Session>) {
     this.#io = io;
@@ -142,14 +148,26 @@ export class TuiCommands implements AsyncDisposable {
     if (this.#io.signal.aborted) end();
     this.#io.onInterrupt?.(end);
     try {
+      if (this.#isEnding) await this.#idle(stop.signal);
       return await work(stop.signal);
     } catch (error) {
       if (!(error instanceof ToolError) || this.#io.signal.aborted) throw error;
+      this.#isEnding ||= stop.signal.aborted;
       if (stop.signal.aborted) return mistake("Interrupted; what was saved stays", "/undo puts it back");
       return { status: "error", code: error.code, error: error.message, next: error.next ?? null };
     } finally {
       this.#io.signal.removeEventListener("abort", end);
     }
+  }
+
+  /** Waits until nothing goes on any more: what comes next would be refused as long as something does. */
+  async #idle(signal: AbortSignal): Promise<void> {
+    for (let look = 0; look < LOOKS; look++) {
+      const { busy } = await this.#ask("flow_status", {}, signal);
+      if (busy !== true) break;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    this.#isEnding = false;
   }
 }
 

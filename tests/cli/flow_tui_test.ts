@@ -15,6 +15,8 @@ class Terminal {
   readonly asked: unknown[] = [];
   readonly opened: (string | undefined)[] = [];
   closed = 0;
+  /** How often it says from now on that something goes on. */
+  busy = 0;
   /** What a task does. */
   work: (task: string, context: RunContext) => unknown = () => ({ status: "ok", verified: true });
   readonly #input = new TransformStream<string, string>();
@@ -122,7 +124,12 @@ function familyOf(terminal: Terminal): Family {
         z.strictObject({ task: z.string() }),
         (args, context) => terminal.work((args as { readonly task: string }).task, context),
       ),
-      tool("flow_status", z.strictObject({}), () => ({ status: "ok", workspace: "/project", trusted: true })),
+      tool("flow_status", z.strictObject({}), () => ({
+        status: "ok",
+        workspace: "/project",
+        trusted: true,
+        busy: terminal.busy-- > 0,
+      })),
       tool("flow_check", z.strictObject({ name: z.string().optional() }), () => ({
         status: "failed",
         verified: false,
@@ -306,7 +313,7 @@ Deno.test("nothing that a model or a check wrote reaches the terminal as a contr
   assertEquals(reports(terminal.text)[0]?.["status"], "abcd\u0008\u202e\u0000e");
 });
 
-Deno.test("an interrupt ends the task that goes on, and the next one is taken", async () => {
+Deno.test("an interrupt ends the task that goes on, and the next one waits until it has let go", async () => {
   const terminal = new Terminal();
   const begun = Promise.withResolvers<AbortSignal>();
   terminal.work = (task, { signal }) => {
@@ -320,8 +327,13 @@ Deno.test("an interrupt ends the task that goes on, and the next one is taken", 
   terminal.interrupt();
   await terminal.shows("what was saved stays");
   assertTrue(signal.aborted);
+  terminal.busy = 2;
   await terminal.type("second");
   await terminal.shows('"verified": true');
+  assertEquals(terminal.asked.slice(2), [
+    ...Array<unknown>(3).fill(["flow_status", {}]),
+    ["flow_run", { task: "second" }],
+  ]);
   await terminal.end();
   assertEquals(await code, 0);
 });
