@@ -2,13 +2,14 @@
 import type { Flags } from "../config/flags.ts";
 import { asciiJson } from "../core/ascii_json.ts";
 import { ToolError } from "../core/errors.ts";
-import { type Call, invoke } from "../core/invoke.ts";
+import { type Call, invoke, TOOL_NOT_FOUND } from "../core/invoke.ts";
 import { isRecord } from "../core/record.ts";
 import { usageError } from "./failure.ts";
 import type { FlowFlags } from "./flow.ts";
 import type { Io } from "./io.ts";
 import { checkServedFlow } from "./served_flow.ts";
 import { openSession, type Session } from "./session.ts";
+import { unknownTool } from "./unknown_tool.ts";
 
 const FAMILY = "flow";
 
@@ -57,7 +58,8 @@ export async function openFlow(
  * Calls a tool of the family as an MCP client would.
  *
  * @returns Its report.
- * @throws ToolError `USAGE` for arguments that the tool refuses, `CANCELLED` by a signal.
+ * @throws ToolError `USAGE` for arguments that the tool refuses, `CANCELLED` by a signal, `READ_ONLY` where the
+ * configuration forbids whatever may write.
  *
  * @example
  * ```ts
@@ -70,7 +72,10 @@ export async function askFlow(
   { house, principal, signal }: Session,
   asked: Pick<Call, "tool" | "args" | "step">,
 ): Promise<FlowReport> {
-  const outcome = await invoke(house, { ...asked, principal, via: "cli", signal });
+  const outcome = await invoke(house, { ...asked, principal, via: "cli", signal }).catch((error) => {
+    if (!(error instanceof ToolError) || error.code !== TOOL_NOT_FOUND) throw error;
+    throw unknownTool(house, asked.tool, { message: error.message });
+  });
   if (outcome.kind === "error") throw usageError(outcome.message, "See gatehouse flow --help");
   if (outcome.kind === "question") {
     throw new ToolError("CONFIRMATION_NEEDED", "The tool asked a question that the command line cannot put");

@@ -4,7 +4,8 @@ import { endpointOf } from "../core/endpoint.ts";
 import { ToolError } from "../core/errors.ts";
 import { editorRights } from "./editor/socket.ts";
 import { settingsOf } from "./settings.ts";
-import type { FlowSettings } from "./types.ts";
+import type { FlowSettings, WorkerSetup } from "./types.ts";
+import { fileIo } from "./workspace/self_test.ts";
 
 /** Variables that every check gets. */
 const CHECK_ENV = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"];
@@ -38,7 +39,8 @@ export const worker: BackendSpec = {
     if (settings.trusted && settings.undoDirectory !== null) {
       await Deno.mkdir(settings.undoDirectory, { recursive: true, mode: 0o700 });
     }
-    return settings;
+    // Only here: the worker may not make the links that it is about.
+    return { settings, fileIo: fileIo() } satisfies WorkerSetup;
   },
   programs(given) {
     const settings = settingsOf(given);

@@ -1,6 +1,7 @@
 /** The family's part of the configuration, as it gets it. */
 import { z } from "zod";
 import { DEFAULT_PROTECT } from "./look/protect_defaults.ts";
+import { endpointWarnings } from "./model/endpoint.ts";
 import type { FlowSettings } from "./types.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -81,7 +82,7 @@ export function settingsOf(given: unknown): FlowSettings | null {
   const all = {
     ...settings,
     ownFiles: [...new Set([...settings.ownFiles, ...inRoot])],
-    warnings: warningsOf(given),
+    warnings: [...warningsOf(given), ...endpointWarnings(settings.endpoint)],
   };
   parsed.set(given, all);
   return all;

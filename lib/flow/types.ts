@@ -76,6 +76,13 @@ export interface FlowSettings {
   readonly warnings: readonly string[];
 }
 
+/** What the worker is told when it starts. */
+export interface WorkerSetup {
+  readonly settings: FlowSettings;
+  /** How files are accessed: each checked by its identity, or, where that could not be proven, not at all. */
+  readonly fileIo: "posix-checked" | "unavailable";
+}
+
 /** How a tool call, a check or a report ended. */
 export type Status = "ok" | "failed" | "unverified" | "error" | "stale" | "unavailable" | "timeout";
 

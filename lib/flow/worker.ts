@@ -1,13 +1,14 @@
 /** The entry of the family's worker: it reaches the model service, the workspace and the editor, and nothing else. */
 import { serveWorker } from "../core/worker.ts";
 import { WorkerService } from "./run/worker_service.ts";
-import type { FlowSettings } from "./types.ts";
+import type { WorkerSetup } from "./types.ts";
 
 let service: WorkerService | null = null;
 
 function serviceFor(setup: unknown): WorkerService {
   // Our own process made it: see `backends.ts`.
-  return service ??= new WorkerService(setup as FlowSettings);
+  const { settings, fileIo } = setup as WorkerSetup;
+  return service ??= new WorkerService(settings, { fileIo });
 }
 
 // The inputs were made by our own process as well, of arguments that had passed their schemas.

@@ -73,7 +73,7 @@ Deno.test("the checks may be run when the workspace is trusted: the exact words,
 Deno.test("the place for undo is made before the worker starts, for our account alone", async () => {
   await using place = await Place.make();
   const flow = await flowOf(place, { trusted: true });
-  assertEquals(await worker.setup(flow, ""), settingsOf(flow));
+  assertEquals(await worker.setup(flow, ""), { settings: settingsOf(flow), fileIo: "posix-checked" });
   const info = await Deno.stat(flow?.undoDirectory ?? "none");
   assertEquals([info.isDirectory, (info.mode ?? 0) & 0o777], [true, 0o700]);
 });

@@ -1,6 +1,6 @@
 /** What `flow_status` answers: what is known without asking a model or walking the workspace. */
 import type { EditorStatus } from "../editor/status.ts";
-import type { CheckSettings, FlowSettings, Role, RunReport, Status } from "../types.ts";
+import type { CheckSettings, FlowSettings, Role, RunReport, Status, WorkerSetup } from "../types.ts";
 
 /** The last run of this process, as `flow_status` has it. */
 export type LastReport = Pick<RunReport, "status" | "verified" | "changed_files" | "cycles">;
@@ -28,7 +28,7 @@ export interface StatusReport {
     readonly read_only_concurrency: 1;
     readonly arbitrary_commands: false;
     readonly plugins: false;
-    readonly file_io: "posix-checked" | "unavailable";
+    readonly file_io: WorkerSetup["fileIo"];
   };
   readonly busy: boolean;
   readonly last_report: LastReport | null;
@@ -38,8 +38,7 @@ export interface StatusReport {
 export interface Known {
   /** Why the workspace is not the one of the start; null while it is. */
   readonly stale: string | null;
-  /** Whether the tools that read and write files passed their test at the start. */
-  readonly fileIo: boolean;
+  readonly fileIo: WorkerSetup["fileIo"];
   readonly editor: EditorStatus;
   readonly busy: boolean;
   readonly last: LastReport | null;
@@ -83,7 +82,7 @@ export const NO_EDITOR: EditorStatus = { status: "unavailable", tools: [], error
  *   undoDirectory: null,
  *   warnings: [],
  * } as const;
- * const known = { stale: null, fileIo: true, editor: NO_EDITOR, busy: false, last: null };
+ * const known = { stale: null, fileIo: "posix-checked", editor: NO_EDITOR, busy: false, last: null } as const;
  * if (statusReport(settings, known).status !== "ok") throw new Error("not ok");
  * ```
  */
@@ -108,7 +107,7 @@ export function statusReport(settings: FlowSettings, known: Known): StatusReport
       read_only_concurrency: 1,
       arbitrary_commands: false,
       plugins: false,
-      file_io: known.fileIo ? "posix-checked" : "unavailable",
+      file_io: known.fileIo,
     },
     busy: known.busy,
     last_report: known.last,

@@ -10,7 +10,7 @@ import { EditorFiles } from "../roles/editor_files.ts";
 import { type Files, type Hands, offeredTools } from "../roles/offered.ts";
 import { Journal } from "../undo/journal.ts";
 import { undo, type UndoReport } from "../undo/put_back.ts";
-import type { CheckReport, FlowSettings, OfferedTool, RunReport, Step } from "../types.ts";
+import type { CheckReport, FlowSettings, OfferedTool, RunReport, Step, WorkerSetup } from "../types.ts";
 import type { Checking } from "../verify/checking.ts";
 import { runChecks } from "../verify/checks.ts";
 import { Workspace } from "../workspace/workspace.ts";
@@ -31,24 +31,31 @@ export interface CallContext {
 
 type Signalled = Pick<CallContext, "signal">;
 
+const NO_FILES =
+  "Files cannot be accessed safely on this system, so that nothing is read, written or checked";
+
 const BUSY = "A run, a check or an undo is under way in this workspace; only one goes at a time";
 
 /** The worker's state: the workspace as it was at the start, the editor, and the last report. */
 export class WorkerService {
   readonly #settings: FlowSettings;
+  readonly #fileIo: WorkerSetup["fileIo"];
   readonly #workspace: Workspace;
   readonly #editor: Editor | null;
   readonly #files: Files;
-  #busy = false;
+  /** What is under way. */
+  #current: { readonly signal: AbortSignal; readonly ended: Promise<void> } | null = null;
   #last: LastReport | null = null;
 
   /**
    * @param settings Of the whole family.
+   * @param options `fileIo`: how files are accessed.
    * @throws ToolError `WORKSPACE_UNUSABLE`, `CONFIG_INVALID`.
    */
-  constructor(settings: FlowSettings) {
+  constructor(settings: FlowSettings, { fileIo }: Pick<WorkerSetup, "fileIo">) {
     const { workspace: root, trusted, ownFiles, agent, editor } = settings;
     this.#settings = settings;
+    this.#fileIo = fileIo;
     this.#workspace = new Workspace({ root, trusted, ownFiles, isProtected: protectedBy(agent.protect) });
     this.#editor = editor === null ? null : new Editor({ ...editor, root });
     this.#files = this.#editor === null
@@ -60,10 +67,9 @@ export class WorkerService {
   async status({ signal }: Signalled): Promise<StatusReport> {
     return statusReport(this.#settings, {
       stale: this.#workspace.stale(),
-      // The checks of files rest on POSIX: device and inode, and what an open may follow.
-      fileIo: Deno.build.os !== "windows",
+      fileIo: this.#fileIo,
       editor: this.#editor === null ? NO_EDITOR : await this.#editor.status(signal),
-      busy: this.#busy,
+      busy: this.#current !== null,
       last: this.#last,
     });
   }
@@ -75,7 +81,7 @@ export class WorkerService {
     if (task.length > maxTaskChars) {
       return refusedRun("task_invalid", `The task has ${task.length} characters, more than ${maxTaskChars}`);
     }
-    return await this.#alone(async () => {
+    return await this.#alone(context.signal, async () => {
       const stale = this.#workspace.stale();
       if (stale !== null) return refusedRun("root_replaced", stale);
       const report = await this.#carryOut(task, context);
@@ -87,15 +93,16 @@ export class WorkerService {
 
   /** Runs the checks, or the named one. */
   async check(name: string | undefined, context: CallContext): Promise<CheckReport | RunReport> {
-    return await this.#alone(() => {
-      const { signal } = context;
-      return runChecks(this.#checking(context), name === undefined ? { signal } : { name, signal });
-    });
+    const { signal } = context;
+    return await this.#alone(
+      signal,
+      () => runChecks(this.#checking(context), name === undefined ? { signal } : { name, signal }),
+    );
   }
 
   /** Puts the files of the last run back. */
   async undo({ signal }: Signalled): Promise<UndoReport | RunReport> {
-    return await this.#alone(() => Promise.resolve(undo(this.#settings, signal)));
+    return await this.#alone(signal, () => Promise.resolve(undo(this.#settings, signal)));
   }
 
   /**
@@ -166,13 +173,18 @@ export class WorkerService {
     return { settings: this.#settings, workspace: this.#workspace, editor: this.#editor, run, tell };
   }
 
-  async #alone<T>(act: () => Promise<T>): Promise<T | RunReport> {
-    if (this.#busy) return refusedRun("busy", BUSY);
-    this.#busy = true;
+  async #alone<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | RunReport> {
+    if (this.#fileIo === "unavailable") return refusedRun("files_unavailable", NO_FILES);
+    // Whoever has cancelled it is not told of its end, and need not guess when that is.
+    while (this.#current?.signal.aborted === true) await this.#current.ended;
+    if (this.#current !== null) return refusedRun("busy", BUSY);
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#current = { signal, ended };
     try {
       return await act();
     } finally {
-      this.#busy = false;
+      this.#current = null;
+      resolve();
     }
   }
 }

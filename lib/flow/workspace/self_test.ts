@@ -3,9 +3,7 @@ import { DirectoryView } from "../../core/rooted_files.ts";
 import { openAtOnce } from "../../core/rooted_files_open.ts";
 import { FileProblem, markOf } from "../../core/rooted_files_walk.ts";
 import { writeInside } from "../../core/rooted_files_write.ts";
-
-/** How files are accessed: each checked by identity, or not at all. */
-export type FileIo = "posix-checked" | "unavailable";
+import type { WorkerSetup } from "../types.ts";
 
 /** Paths of the test that must be refused: links to a file, to a directory, to nothing, and both names of one file. */
 const FORBIDDEN = ["link", "linked/file", "dangling", "one", "two", "directory"];
@@ -27,7 +25,7 @@ const FORBIDDEN = ["link", "linked/file", "dangling", "one", "two", "directory"]
  * if (fileIo("/nowhere/at/all") !== "unavailable") throw new Error("proven without a try");
  * ```
  */
-export function fileIo(scratch?: string): FileIo {
+export function fileIo(scratch?: string): WorkerSetup["fileIo"] {
   if (Deno.build.os === "windows") return "unavailable";
   let base: string | null = null;
   try {
