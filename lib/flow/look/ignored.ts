@@ -7,9 +7,9 @@
 import ignore from "ignore";
 import type { Place } from "./place.ts";
 
-/** Bytes and lines that one file may have; of a longer one only the beginning counts. */
+/** Bytes of one file, and lines of all that hold in one directory; beyond that nothing counts. */
 const MAX_BYTES = 65_536;
-const MAX_LINES = 500;
+const MAX_LINES = 1_000;
 /** Characters, `*` and `**` of one line. */
 const MAX_LINE = 200;
 const MAX_STARS = 8;
@@ -20,6 +20,8 @@ export interface Rules {
   /** The directory of the nearest file that has any; with a `/` at its end, or empty for the root. */
   readonly base: string;
   readonly own: ignore.Ignore;
+  /** Of this file and those above. */
+  readonly lines: number;
   readonly above: Rules | null;
 }
 
@@ -45,8 +47,11 @@ export function rulesIn(
 ): Rules | null {
   const bytes = place.bytes(`${directory}.gitignore`);
   if (bytes === null) return above;
-  const lines = new TextDecoder().decode(bytes.subarray(0, MAX_BYTES)).split(/\r?\n/, MAX_LINES);
-  return { base: directory, own: ignore().add(lines.filter(isQuick)), above };
+  const before = above?.lines ?? 0;
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_BYTES));
+  const lines = text.split(/\r?\n/).filter(isRule).slice(0, MAX_LINES - before);
+  const own = ignore({ ignorecase: false }).add(lines);
+  return { base: directory, own, lines: before + lines.length, above };
 }
 
 /**
@@ -70,8 +75,9 @@ export function isIgnored(path: string, rules: Rules | null): boolean {
   return false;
 }
 
-function isQuick(line: string): boolean {
-  if (line.length > MAX_LINE) return false;
+/** A line that says something, and is quick to match. */
+function isRule(line: string): boolean {
+  if (line.trim() === "" || line.startsWith("#") || line.length > MAX_LINE) return false;
   const stars = line.match(/\*+/g) ?? [];
   return stars.length <= MAX_STARS && stars.filter((run) => run.length > 1).length <= MAX_DEEP_STARS;
 }

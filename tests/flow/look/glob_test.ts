@@ -8,7 +8,7 @@ Deno.test("each part of a glob takes what it should and nothing else", () => {
     ["*.ts", [".ts", "a.ts", ".a.ts"], ["b/a.ts", "a.js"]],
     ["a?c", ["abc", "a.c"], ["ac", "a/c", "abbc"]],
     ["**/a", ["a", "b/a", "b/c/a"], ["ba", "a.b"]],
-    ["a/**", ["a", "a/b", "a/b/c"], ["ab", "b/a"]],
+    ["a/**", ["a/b", "a/b/c"], ["a", "ab", "b/a"]],
     ["a/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["ab", "a/xb", "a/bx"]],
     ["a**b", ["ab", "axb"], ["a/b"]],
     ["**", ["a", "a/b"], []],

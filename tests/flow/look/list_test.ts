@@ -57,8 +57,17 @@ Deno.test("what the .gitignore files on the way hide is not listed, the nearest 
     "sub/deep/c.tmp": "",
     "c.tmp": "",
     "secret.txt": "",
+    "KEEP.LOG": "",
   });
-  const all = [".gitignore", "c.tmp", "keep.log", "sub/.gitignore", "sub/a.log", "sub/build/in.ts"];
+  const all = [
+    ".gitignore",
+    "KEEP.LOG",
+    "c.tmp",
+    "keep.log",
+    "sub/.gitignore",
+    "sub/a.log",
+    "sub/build/in.ts",
+  ];
   assertEquals(filesOf(listFiles(place)), all);
   assertEquals(listFiles(place)["ignored"], 5);
   assertEquals(filesOf(listFiles(place, { path: "sub" })), all.filter((file) => file.startsWith("sub/")));
@@ -158,4 +167,17 @@ Deno.test("whatever a .gitignore says, the list is a sorted part of the files", 
     }),
     { numRuns: 200 },
   );
+});
+
+Deno.test("rules beyond a thousand lines, and lines that would be slow to match, hide nothing", () => {
+  using place = directory({
+    ".gitignore": `${"x\n".repeat(600)}${"*a*b*c*d*e*f*g*h*i*j*k\n"}**/a/**/b/**/c/**/d\n${
+      "y".repeat(201)
+    }\n`,
+    "sub/.gitignore": `${"x\n".repeat(399)}one\ntwo\n`,
+    "sub/one": "",
+    "sub/two": "",
+    "sub/abcdefghijk": "",
+  });
+  assertEquals(filesOf(listFiles(place)), [".gitignore", "sub/.gitignore", "sub/abcdefghijk", "sub/two"]);
 });
