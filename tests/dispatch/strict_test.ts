@@ -95,7 +95,7 @@ const refusals: [string, unknown, number, unknown][] = [
   ["parameters of null", { jsonrpc: "2.0", id: "a", method: "nothing", params: null }, -32602, "a"],
   ["an unknown method", legacy(8, "resources/list"), -32601, 8],
   ["the newer revision's opening", legacy(9, "server/discover", { _meta: envelope() }), -32601, 9],
-  ["a member beside name", legacy(10, "tools/call", { name: "echo", cwd: "/" }), -32602, 10],
+  ["a member beside name", legacy(10, "tools/call", { name: "slow", cwd: "/" }), -32602, 10],
   ["an unknown tool", legacy(11, "tools/call", { name: "none" }), -32602, 11],
   ["no tool", legacy(12, "tools/call", {}), -32602, 12],
   ["arguments of null", legacy(13, "tools/call", { name: "echo", arguments: null }), -32602, 13],
@@ -173,6 +173,7 @@ Deno.test("A call under a huge id is answered under it, and can be cancelled by 
   await wire.raw(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${DIGITS}}}\n`);
   await slow.stopped();
   assertEquals((await wire.ask(legacy(1, "ping")))["id"], 1);
+  assertEquals(await wire.end(), []);
 });
 
 Deno.test("A strict session answers ping and other calls while one runs", async () => {
