@@ -72,6 +72,18 @@ Deno.test("an interrupt ends the task and its check, not the program; what was s
   assertEquals((await desk.program.ended()).code, 0);
 });
 
+Deno.test("another model that the service has is used from the next task on", async () => {
+  const models = { "one:1b": {}, "two:7b": {} };
+  await using model = new ScriptedModel([...WRITES, verdict(true)], { models });
+  await using desk = await Desk.open(model, "true");
+  await desk.program.send("/model three\n/model two:7b\nWrite edited.py\n");
+  const { code, out } = await desk.program.ended();
+  assertEquals(code, 0);
+  assertIncludes(out, "The service has no model three");
+  assertEquals(new Set(model.turns.map(({ body }) => body.model)), new Set(["two:7b"]));
+  assertIncludes(out, "\nverified\n");
+});
+
 Deno.test("SIGTERM ends the program within a task", async () => {
   const held = Promise.withResolvers<void>();
   await using model = new ScriptedModel([text("the plan", { before: held.promise })]);
