@@ -11,7 +11,7 @@ import { isIgnored, type Rules, rulesIn } from "./ignored.ts";
 import type { Place } from "./place.ts";
 
 /** Directories whose content is made or fetched, not written. */
-export const SKIPPED: readonly string[] = [
+const SKIPPED: readonly string[] = [
   ...[".git", ".venv", "node_modules", "__pycache__", ".mypy_cache", ".pytest_cache"],
   ...["target", "dist", ".deno", ".next", "vendor"],
 ];

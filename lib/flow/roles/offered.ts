@@ -26,18 +26,8 @@ export interface Hands {
 const LOOKING: readonly OfferedTool[] = [FILE_READ, FILE_LIST, FILE_SEARCH];
 const CHANGING: readonly OfferedTool[] = [FILE_WRITE, FILE_EDIT, FLOW_CHECK];
 
-/**
- * The tools of this program that a role is told of, in order; the editor's come after them.
- *
- * @example
- * ```ts
- * import { ownTools } from "gatehouse/flow/roles/offered.ts";
- *
- * const names = ownTools("reviewer", { trusted: true }).map(({ name }) => name);
- * if (names.join() !== "file_read,file_list,file_search") throw new Error("a reviewer only looks");
- * ```
- */
-export function ownTools(role: Role, { trusted }: { readonly trusted: boolean }): readonly OfferedTool[] {
+/** The tools of this program that a role is told of, in order; the editor's come after them. */
+function ownTools(role: Role, { trusted }: { readonly trusted: boolean }): readonly OfferedTool[] {
   return role === "coder" && trusted ? [...LOOKING, ...CHANGING] : LOOKING;
 }
 
