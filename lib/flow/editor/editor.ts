@@ -6,6 +6,7 @@ import { Bridge, type EditorToolName } from "./bridge.ts";
 import { type Ask, BridgedFiles } from "./files.ts";
 import { type Fresh, type Freshness, readFreshness } from "./freshness.ts";
 import { argumentsOf, mayUse } from "./roles.ts";
+import { LaterSignal } from "./later_signal.ts";
 import { type Discovered, readSchemas } from "./schemas.ts";
 import { type EditorStatus, statusOf } from "./status.ts";
 import { plain } from "./wire.ts";
@@ -21,6 +22,9 @@ export interface EditorOptions {
   /** The real path of the workspace. */
   readonly root: string;
 }
+
+/** Less than what a cancelled call has before its worker is ended. */
+const WRITE_GRACE_MS = 150;
 
 /**
  * A running Neovim with Rose's tools. Connected at the first request; after a failed one unavailable for good.
@@ -85,13 +89,18 @@ export class Editor {
   }
 
   /**
-   * Writes a file that the workspace has admitted, and whose directory is there. A caller that stops waiting does not
-   * stop the editor: the file may still be written.
+   * Writes a file that the workspace has admitted, and whose directory is there. A caller that cancels while the editor
+   * writes gets the result all the same when it comes soon; after that the file may still be written.
    */
-  write(path: string, content: string, signal: AbortSignal): Promise<ToolResult> {
-    return this.#withFiles(
+  async write(path: string, content: string, signal: AbortSignal): Promise<ToolResult> {
+    using later = new LaterSignal(signal, WRITE_GRACE_MS);
+    return await this.#withFiles(
       signal,
-      (ask, { checksHash }) => this.#files.write(path, content, { ask, checksHash }),
+      (_, { checksHash }) =>
+        this.#files.write(path, content, {
+          ask: (name, args) => this.#bridge.call(name, args, later),
+          checksHash,
+        }),
     );
   }
 

@@ -29,11 +29,6 @@ export class Frames {
     this.#limits = limits;
   }
 
-  /** True when the stream may end here: nothing of a message has come. */
-  get empty(): boolean {
-    return this.#length === 0;
-  }
-
   /**
    * Takes what has come in, and gives the messages that are whole, as bytes of their own.
    *

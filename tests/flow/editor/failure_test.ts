@@ -212,6 +212,44 @@ Deno.test("a caller that cancels is told at once, and the bridge goes on after t
   await assertFails(() => editor.read("a.py", controller.signal), "CANCELLED");
 });
 
+Deno.test("a write that is under way is told of, though its caller cancels meanwhile", async () => {
+  const controller = new AbortController();
+  await using neovim = await Neovim.start();
+  const context = await neovim.editor().freshness(NEVER);
+  assertTrue(context.ok);
+  await using fake = await FakeEditor.start(async (peer) => {
+    for (let request = await peer.next(); request !== null; request = await peer.next()) {
+      const [, id, , params] = request;
+      const asked = JSON.stringify(params);
+      const isWrite = asked.includes("file_write");
+      if (isWrite) controller.abort();
+      await peer.send(encode([1, id, null, answerTo(asked, context.context)]));
+    }
+  });
+  const editor = fake.editor({ root: neovim.workspace });
+  assertEquals((await editor.write("a.py", "x", controller.signal)).status, "ok");
+  await assertFails(() => editor.write("a.py", "y", controller.signal), "CANCELLED");
+});
+
+function answerTo(asked: string, context: unknown): unknown {
+  if (asked.includes("schemas")) return [];
+  return asked.includes("editor_context") ? context : { status: "ok" };
+}
+
+Deno.test("a write that does not end soon is left to itself by a caller that cancels", async () => {
+  await using neovim = await Neovim.start();
+  await neovim.answer(
+    "file_write",
+    "vim.wait(30000, function() return vim.g.done end) and { status = 'ok' }",
+  );
+  const controller = new AbortController();
+  const write = neovim.editor().write("a.py", "x", controller.signal);
+  await until(neovim, "file_write");
+  controller.abort();
+  await assertFails(() => write, "CANCELLED");
+  await neovim.lua("vim.g.done = true");
+});
+
 Deno.test("closing ends a call that is on its way", async () => {
   await using neovim = await Neovim.start();
   const editor = neovim.editor();

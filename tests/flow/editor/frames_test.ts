@@ -30,7 +30,6 @@ Deno.test("messages come out as they went in, however the stream is cut", () => 
       const messages = values.map((one) => encode(one));
       const found = pieces(joined(messages), cuts).flatMap((piece) => [...frames.add(piece)]);
       assertEquals(found, messages.map((message) => new Uint8Array(message)));
-      assertEquals(frames.empty, true);
     }),
     { numRuns: 60 },
   );

@@ -39,12 +39,14 @@ export class FakeEditor implements AsyncDisposable {
   }
 
   /** A bridge to it, closed with it. */
-  editor({ timeoutSeconds = 60 }: { timeoutSeconds?: number } = {}): Editor {
+  editor(
+    { timeoutSeconds = 60, root = this.#directory }: { timeoutSeconds?: number; root?: string } = {},
+  ): Editor {
     const editor = new Editor({
       socket: this.socket,
       timeoutSeconds,
       uid: Deno.uid(),
-      root: this.#directory,
+      root,
     });
     this.#editors.push(editor);
     return editor;
