@@ -32,26 +32,48 @@ export function undoIn(at: Where, signal?: AbortSignal): UndoReport {
 /** How a script ended, and what it wrote. */
 export interface Ran {
   readonly code: number;
-  readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a script beside this file with rights to nothing but these directories, or through another program. */
-export async function script(
-  name: string,
-  args: readonly string[],
-  { only, through = [] }: { readonly only: readonly string[]; readonly through?: readonly string[] },
-): Promise<Ran> {
-  const path = fileURLToPath(import.meta.resolve(`./${name}`));
-  const rights = [`--allow-read=${only.join(",")}`, `--allow-write=${only.join(",")}`];
-  const config = fileURLToPath(import.meta.resolve("../../../../deno.json"));
-  const [program = Deno.execPath(), ...rest] = [...through, Deno.execPath()];
-  const child = new Deno.Command(program, {
-    args: [...rest, "run", "--no-prompt", "--no-check", "--config", config, ...rights, path, ...args],
-    stdin: "null",
-  });
-  const { code, signal, stdout, stderr } = await child.output();
+/** What a script may use, and what starts it. */
+export interface ScriptOptions {
+  /** The only directories that it may read and write. */
+  readonly only: readonly string[];
+  /** A program and its arguments that starts it. */
+  readonly through?: readonly string[];
+}
+
+/** Runs a script beside this file to its end. */
+export async function script(name: string, args: readonly string[], options: ScriptOptions): Promise<Ran> {
+  const { code, stdout, stderr } = await command(name, args, options).output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, signal, stdout: decode(stdout), stderr: decode(stderr) };
+  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}
+
+/** Runs `cut_off.ts`, which ends before its n-th call; the number of all its calls when it had fewer, else null. */
+export async function cutOff(
+  what: "run" | "undo",
+  at: Where,
+  { last }: { last: number },
+): Promise<number | null> {
+  const { code, stdout, stderr } = await script("cut_off.ts", [what, at.root, at.undo, `${last}`], {
+    only: [at.root, at.undo],
+  });
+  if (code === CUT_OFF) return null;
+  const calls = stdout.match(/^done (\d+)$/m)?.[1];
+  if (code !== 0 || calls === undefined) throw new Error(`${code} ${stdout} ${stderr}`);
+  return Number(calls);
+}
+
+/** The exit code of a script that has cut itself off. */
+export const CUT_OFF = 42;
+
+function command(name: string, args: readonly string[], { only, through = [] }: ScriptOptions): Deno.Command {
+  const path = fileURLToPath(import.meta.resolve(`./${name}`));
+  const config = fileURLToPath(import.meta.resolve("../../../../deno.json"));
+  const rights = [`--allow-read=${only.join(",")}`, `--allow-write=${only.join(",")}`];
+  const [program = Deno.execPath(), ...before] = [...through, Deno.execPath()];
+  const flags = ["run", "--no-prompt", "--no-check", "--config", config, ...rights];
+  return new Deno.Command(program, { args: [...before, ...flags, path, ...args], stdin: "null" });
 }
