@@ -1,7 +1,10 @@
 /** `flow serve` as clients start it: a process of its own. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
 import { call, ScriptedModel, text, verdict } from "../flow/parts/scripted_model.ts";
 import { type Check, FlowProject, GOOD, LINT } from "./parts/flow_project.ts";
+import { gatehouseArgs } from "../tasks/parts/config.ts";
 import { codeOf, type Frame, framesIn, reportOf, StrictClient } from "./parts/strict_client.ts";
 
 /** Leaves a process behind that would write after the check was ended, then takes its time. */
@@ -223,3 +226,21 @@ Deno.test("a mistake in the configuration ends with 2 before anything is served"
   assertEquals([code, out, err.trimEnd().split("\n").length], [2, "", 1]);
   assertIncludes(err, "shell");
 });
+
+for (const mode of ["auto", "legacy"] as const) {
+  Deno.test(`the official client, choosing its version by "${mode}", comes to the strict session's terms`, async () => {
+    await using project = await FlowProject.open();
+    const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode } });
+    const args = gatehouseArgs("flow", "serve", "--workspace", project.root);
+    const env = { ...Deno.env.toObject(), ...project.environment };
+    await client.connect(new StdioClientTransport({ command: Deno.execPath(), args, env, stderr: "ignore" }));
+    try {
+      assertEquals(client.getNegotiatedProtocolVersion(), "2025-11-25");
+      assertEquals((await client.listTools()).tools.length, 3);
+      const { isError } = await client.callTool({ name: "flow_status", arguments: {} });
+      assertEquals(isError, false);
+    } finally {
+      await client.close();
+    }
+  });
+}
