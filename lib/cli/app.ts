@@ -23,6 +23,7 @@ import { flagMeant, named } from "./meant.ts";
 import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
 import { skills } from "./skills.ts";
+import { token } from "./token.ts";
 import { tools } from "./tools.ts";
 
 /**
@@ -55,6 +56,7 @@ export function buildApp(
       decline,
       approvals,
       audit,
+      token,
       permissions,
     },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },

@@ -31,6 +31,7 @@ const COMMANDS = [
   "decline",
   "approvals",
   "audit",
+  "token",
   "permissions",
 ];
 
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   skills: "detect, list, get, plan, refresh, validate or new",
   approvals: "pending, list or revoke",
   audit: "tail or verify",
+  token: "new",
 };
 
 /** What the parser takes for a flag. Any other word with a dash it would take for a part of the command. */

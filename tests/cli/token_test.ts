@@ -32,7 +32,7 @@ Deno.test("a file that is there is left as it is, and so is a link that leads no
     assertMatch(err, /^gatehouse: .+\n$/);
   }
   assertEquals(await Deno.readTextFile(`${cwd}/taken`), "mine");
-  assertEquals([...Deno.readDirSync(cwd)].map(({ name }) => name).sort(), ["link", "taken"]);
+  assertEquals((await Array.fromAsync(Deno.readDir(cwd), ({ name }) => name)).sort(), ["link", "taken"]);
 });
 
 Deno.test("a directory that others may write to is refused", async () => {
