@@ -4,7 +4,6 @@ import { searchFiles } from "../look/search.ts";
 import type { ToolResult } from "../types.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Files } from "./offered.ts";
-import { fittedRead } from "./read_fit.ts";
 
 /** Arguments that have passed the schemas of `file_tools.ts`: what is missing there is missing here. */
 type Args = Readonly<Record<string, unknown>>;
@@ -19,7 +18,7 @@ export class DiskFiles implements Files {
   }
 
   read(args: Args): Promise<ToolResult> {
-    return Promise.resolve(fittedRead(this.#workspace.read(textIn(args, "path"), rangeIn(args))));
+    return Promise.resolve(this.#workspace.read(textIn(args, "path"), rangeIn(args)));
   }
 
   list({ path }: Args): ToolResult {

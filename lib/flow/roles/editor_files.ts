@@ -9,7 +9,6 @@ import { countLines, linesOf } from "../workspace/text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { DiskFiles, rangeIn, textIn } from "./disk_files.ts";
 import type { Files } from "./offered.ts";
-import { fittedRead } from "./read_fit.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -36,7 +35,7 @@ export class EditorFiles implements Files {
     if (result.status !== "ok" || typeof content !== "string") return result;
     const { offset, limit } = rangeIn(args);
     if (offset === undefined && limit === undefined) {
-      return fittedRead({ ...result, total_lines: countLines(content) });
+      return { ...result, total_lines: countLines(content) };
     }
     const first = offset ?? 1;
     const lines = first < 1 || (limit ?? 1) < 1
@@ -45,7 +44,7 @@ export class EditorFiles implements Files {
     if (lines === null || first > Math.max(1, lines.total_lines)) {
       return { status: "error", error: `The file has ${countLines(content)} lines, counted from 1` };
     }
-    return fittedRead({ ...result, ...lines });
+    return { ...result, ...lines };
   }
 
   list(args: Args): ToolResult {

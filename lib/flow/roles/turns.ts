@@ -7,7 +7,8 @@ import { carryOut } from "./carry_out.ts";
 import { Context, firstMessages, toolWords } from "./messages.ts";
 import { FORMAT_NUDGE, NUDGE, VERDICT_NUDGE } from "./prompts.ts";
 import { repeatNotice, Repeats } from "./repeats.ts";
-import { resultText } from "./results.ts";
+import { fittedRead } from "./read_fit.ts";
+import { resultText, roomFor } from "./results.ts";
 import type { Part, Played, Stage } from "./stage.ts";
 import { Truncation } from "./truncation.ts";
 import { readVerdict, VERDICT_SCHEMA } from "./verdict.ts";
@@ -149,7 +150,12 @@ class Play {
       budget.countModelCall();
       this.turns++;
       const { role } = this.#part;
-      this.#stage.tell({ kind: "turn", role, turn: this.turns, of: limits.maxIterations });
+      this.#stage.tell({
+        kind: "turn",
+        role,
+        turn: this.turns,
+        of: Math.max(this.turns, limits.maxIterations),
+      });
       answer = await client.turn(this.#request(tools, format), budget.signal);
     } catch (error) {
       return this.#over() ?? this.#failed(error);
@@ -218,7 +224,7 @@ class Play {
   }
 
   async #call(call: KeptCall, tools: readonly RoleTool[]): Promise<void> {
-    const { budget, events, tell } = this.#stage;
+    const { budget, events, limits, tell } = this.#stage;
     const { role } = this.#part;
     const { id, name, args } = call;
     budget.countToolCall();
@@ -240,7 +246,8 @@ class Play {
       status,
       ...(error === undefined ? {} : { error: oneLine(error, MAX_ERROR) }),
     });
-    const text = resultText(result);
+    const room = roomFor(limits.maxContextChars - this.#context.chars);
+    const text = resultText(fittedRead(result, room), room);
     const notice = repeatNotice(this.repeats.count(name, call.fault ?? args, text), status);
     this.#context.add({ role: "tool", id, name, content: notice === null ? text : JSON.stringify(notice) });
   }

@@ -165,7 +165,15 @@ export class WorkerService {
           ...forModels(await runChecks(checking, name === undefined ? { signal } : { name, signal })),
         };
       },
-      editorTools: async (role, signal) => await this.#editor?.tools(role, { trusted, signal }) ?? [],
+      editorTools: async (role, signal) => {
+        try {
+          return await this.#editor?.tools(role, { trusted, signal }) ?? [];
+        } catch (error) {
+          // Who no longer waits needs no tools; the role that would have had them says why it ended.
+          if (signal.aborted) return [];
+          throw error;
+        }
+      },
     };
   }
 

@@ -83,10 +83,21 @@ Deno.test("a context over its budget ends the role before the model is asked", a
   assertEquals(reasons.map(({ code, role }) => [code, role]), [["context_budget", "coder"]]);
 });
 
-Deno.test("a context that tool answers fill up ends the role", async () => {
+Deno.test("a result is cut to half of what the context has left, so that a role can go on after it", async () => {
   const read = tool("file_read", () => ({ status: "ok", content: "x".repeat(30_000) }));
-  const { state, reasons, asked } = await play([{ calls: [called("file_read")] }], {
-    part: { tools: [read] },
+  const { state, asked } = await play([
+    ...Array.from({ length: 3 }, () => ({ calls: [called("file_read")] })),
+    { text: "done" },
+  ], { part: { tools: [read] }, limits: { maxContextChars: 20_000 } });
+  assertEquals(state.status, "ok");
+  const sizes = (asked[3]?.messages ?? []).filter(({ role }) => role === "tool").map(({ content }) =>
+    content.length
+  );
+  assertTrue(sizes.every((size, at) => size <= (sizes[at - 1] ?? 10_000)), sizes.join());
+});
+
+Deno.test("a context that answers fill up all the same ends the role", async () => {
+  const { state, reasons, asked } = await play([{ text: "x".repeat(20_000), calls: [called("file_read")] }], {
     limits: { maxContextChars: 20_000 },
   });
   assertEquals([state.status, reasons[0]?.code, asked.length], ["unverified", "context_budget", 1]);
