@@ -104,7 +104,7 @@ export function sameSnapshot(before: Snapshot, after: Snapshot): boolean {
  */
 export function sameObserved(before: Snapshot, after: Snapshot): boolean {
   return Object.entries(before).every(([path, earlier]) => {
-    const later = Object.hasOwn(after, path) ? after[path] : undefined;
+    const later = after[path];
     // A record without its disk part proves nothing, even where both lack it.
     return isRecord(earlier) && isRecord(later) && isRecord(earlier["disk"]) &&
       sameData(earlier["disk"], later["disk"]) && sameData(earlier["buffers"], later["buffers"]);

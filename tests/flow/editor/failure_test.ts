@@ -116,16 +116,27 @@ Deno.test("an answer that breaks off ends the bridge", async () => {
   await assertGone(fake.editor(), "closed the connection");
 });
 
-Deno.test("an answer that comes a byte at a time, after notifications, is an answer", async () => {
+Deno.test("an answer that comes a byte at a time, after notifications, is an answer, each time", async () => {
   await using fake = await FakeEditor.start(async (peer) => {
-    const request = await peer.next();
-    if (request === null) return;
-    for (let time = 0; time < 900; time++) await peer.send(encode([2, "nvim_buf_lines_event", [{}, "x"]]));
-    for (const byte of encode([1, request[1], null, []])) await peer.send(new Uint8Array([byte]));
-    await peer.next();
+    for (let request = await peer.next(); request !== null; request = await peer.next()) {
+      for (let time = 0; time < 900; time++) await peer.send(encode([2, "nvim_buf_lines_event", [{}, "x"]]));
+      for (const byte of encode([1, request[1], null, []])) await peer.send(new Uint8Array([byte]));
+    }
   });
-  assertEquals(await fake.editor().tools("coder", { trusted: true, signal: NEVER }), []);
-  assertEquals(await fake.editor().tools("planner", { trusted: true, signal: NEVER }), []);
+  const editor = fake.editor();
+  assertEquals(await editor.tools("coder", { trusted: true, signal: NEVER }), []);
+  const fresh = await editor.freshness(NEVER);
+  assertTrue(!fresh.ok && fresh.error.includes("is no object"));
+});
+
+Deno.test({
+  name: "a request that was answered leaves no timer that would end the bridge later",
+  sanitizeOps: true,
+  sanitizeResources: true,
+  fn: async () => {
+    await using neovim = await Neovim.start();
+    assertEquals((await neovim.editor().status(NEVER)).status, "ok");
+  },
 });
 
 Deno.test("an editor that only ever talks of other things is given up", async () => {

@@ -86,6 +86,13 @@ Deno.test("the limits hold exactly", async () => {
   await assertFails(() => add(encode([[0, 0, 0, 0], [0, 0, 0, 0], 0])), "EDITOR_MALFORMED");
 });
 
+Deno.test("a message at the limits may come a byte at a time", () => {
+  const frames = new Frames({ bytes: 100, depth: 4, values: 10 });
+  const message = encode([[["x".repeat(40)]], 300, -300, 1.5, "y".repeat(32), null, true]);
+  const found = [...message].flatMap((byte) => [...frames.add(new Uint8Array([byte]))]);
+  assertEquals(found, [new Uint8Array(message)]);
+});
+
 Deno.test("the limits are of each message, not of the stream", () => {
   const frames = new Frames({ bytes: 100, depth: 4, values: 10 });
   const message = encode([[1, 2], ["x".repeat(50)]]);

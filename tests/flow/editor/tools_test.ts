@@ -122,6 +122,8 @@ Deno.test("schemas that are not well formed are left out", async () => {
   await neovim.lua(`
     local tools = require('rose.tools')
     local text = { type = 'string' }
+    local many = {}
+    for at = 1, 33 do many['p' .. at] = text end
     local twice = tools.schema('editor_scip', { first = text })
     tools.offered = {
       'text', 7, { type = 'function' }, { type = 'function', ['function'] = {} },
@@ -129,6 +131,7 @@ Deno.test("schemas that are not well formed are left out", async () => {
       tools.schema('editor_lint', { path = { type = 'object' } }),
       tools.schema('editor_symbols', { ['bad name'] = text }),
       tools.schema('editor_references', {}, { 'missing' }),
+      tools.schema('editor_debug', many),
       tools.schema('editor_diagnostics', { path = { type = 'string', enum = { 'a\\27b' } } }),
       tools.schema('editor_context', { path = { type = 'string', description = 'a\\nb' .. ('x'):rep(9000) } }),
       twice, tools.schema('editor_scip', { second = text }),
