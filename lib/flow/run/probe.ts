@@ -66,7 +66,7 @@ export async function probe(
   const models: ProbedModel[] = [];
   for (const model of new Set(ROLES.map((role) => settings.models[role]))) {
     const roles = ROLES.filter((role) => settings.models[role] === model);
-    models.push({ model, roles, ...await preflight(model, client, { signal }) });
+    models.push({ model, roles, ...await probeModel(model, client, { signal }) });
   }
   return {
     status: models.every(({ status }) => status === "ok") ? "ok" : "error",
@@ -76,7 +76,25 @@ export async function probe(
   };
 }
 
-async function preflight(
+/**
+ * Asks for one model.
+ *
+ * @param model Its name.
+ * @param client The service.
+ * @param options `signal`: the caller's, whose abort is all that is thrown.
+ *
+ * @example
+ * ```ts
+ * import { ToolError } from "gatehouse/core/errors.ts";
+ * import { probeModel } from "gatehouse/flow/run/probe.ts";
+ *
+ * const missing = () => Promise.reject(new ToolError("MODEL_MISSING", "There is no such model"));
+ * const client = { turn: missing, preflight: missing, list: missing };
+ * const { signal } = new AbortController();
+ * if ((await probeModel("m", client, { signal })).code !== "MODEL_MISSING") throw new Error("not told");
+ * ```
+ */
+export async function probeModel(
   model: string,
   client: ModelClient,
   { signal }: { readonly signal: AbortSignal },

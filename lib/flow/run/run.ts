@@ -1,4 +1,5 @@
 /** One task from its planner to a verdict of the host: plan once, then code, check, review and judge, a few times. */
+import { firstMessages } from "../roles/messages.ts";
 import { type Hands, offeredTools } from "../roles/offered.ts";
 import type { Stage } from "../roles/stage.ts";
 import { playRole } from "../roles/turns.ts";
@@ -18,6 +19,7 @@ import { type Facts, judge, type RoleEnd } from "../verify/judge.ts";
 import { beginVerification, endVerification } from "../verify/verify.ts";
 import { Budget } from "./budget.ts";
 import { contextFor } from "./contexts.ts";
+import { type ProbedModel, probeModel } from "./probe.ts";
 import { boundedReport, distinctReasons } from "./report.ts";
 
 /** The settings that a run goes by. */
@@ -41,6 +43,9 @@ export interface Tools extends Hands {
   diff(maxChars: number): string;
   tell(step: Step): void;
 }
+
+/** Codes of failures that no later turn can mend. */
+const UNFIT: ReadonlySet<string> = new Set(["MODEL_MISSING", "MODEL_NO_TOOLS", "MODEL_REMOTE"]);
 
 /** How a run stands, or ended. */
 type Outcome = Pick<RunReport, "status" | "verified" | "reasons" | "error">;
@@ -128,6 +133,8 @@ class Run {
   }
 
   async toReport(): Promise<RunReport> {
+    const unfit = await this.#unfit();
+    if (unfit !== null) return this.#report(unfit);
     const planner = await this.#play("planner");
     if (planner.state.status !== "ok") return this.#report(this.#withoutPlan(planner));
     this.#plan = planner.state.summary;
@@ -138,6 +145,38 @@ class Run {
       if (outcome.verified || outcome.status === "error" || this.#budget.ended !== null) break;
     }
     return this.#report(outcome);
+  }
+
+  /**
+   * A later role's model that is not there, or cannot call tools, is told before the planner has worked for nothing. The
+   * planner's own is told by its first turn, which asks nobody when there is no room for the task.
+   */
+  async #unfit(): Promise<Outcome | null> {
+    const { client, settings: { agent, models } } = this.#tools;
+    const first = firstMessages("planner", { task: this.#task, context: {} });
+    if (JSON.stringify(first).length > agent.maxContextChars) return null;
+    for (const role of ["coder", "reviewer"] as const) {
+      if (models[role] === models.planner || this.#budget.ended !== null) continue;
+      const { code = "", error = "", next } = await this.#probed(models[role], client);
+      if (!UNFIT.has(code)) continue;
+      const message = next === undefined ? error : `${error}. ${next}`;
+      return {
+        status: "error",
+        verified: false,
+        error: message,
+        reasons: [{ code: "model_error", message, role }],
+      };
+    }
+    return null;
+  }
+
+  async #probed(model: string, client: ModelClient): Promise<Pick<ProbedModel, "code" | "error" | "next">> {
+    try {
+      return await probeModel(model, client, { signal: this.#budget.signal });
+    } catch (error) {
+      if (this.#budget.ended === null) throw error;
+      return {};
+    }
   }
 
   #withoutPlan(planner: RoleEnd): Outcome {

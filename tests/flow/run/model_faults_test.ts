@@ -104,6 +104,20 @@ Deno.test("a model without tools is an error that names it and the remedy, and i
   assertEquals(flow.model.turns, []);
 });
 
+Deno.test("a later role's model that is missing or unfit is told before anybody has worked", async () => {
+  for (const models of [{ a: {}, b: {} }, { a: {}, b: {}, c: { tools: false } }]) {
+    await using flow = await Flow.open([text("plan")], {
+      settings: { models: { planner: "a", coder: "b", reviewer: "c" } },
+    });
+    flow.model.options = { models };
+    const report = await flow.run();
+    assertEquals([report.status, report.cycles, report.model_calls, report.roles], ["error", 0, 0, []]);
+    assertEquals(report.reasons.map(({ code, role }) => [code, role]), [["model_error", "reviewer"]]);
+    assertIncludes(report.error ?? "", "model c");
+    assertEquals(flow.model.turns, []);
+  }
+});
+
 Deno.test("a call that a model wrote as text is carried out, one with another name is text", async () => {
   for (const form of ["bare", "fence", "tag"] as const) {
     await using flow = await Flow.open([
