@@ -16,8 +16,11 @@ const COLD_START_MS = 300_000;
 /** For questions that the service answers from what it holds. */
 const BRIEFLY_MS = 5_000;
 
-/** A model that answered so lately has not been unloaded. */
+/** A model that answered so lately has hardly been unloaded. */
 const WARM_MS = 240_000;
+
+/** How long what is known of a model counts: it may be pulled anew under the same name. */
+const FACTS_MS = 60_000;
 
 /** A client that also knows about itself what a person may want to see. */
 export interface ServiceClient extends ModelClient {
@@ -30,7 +33,7 @@ export interface ServiceClient extends ModelClient {
 /**
  * A client for the service that the settings name. Nothing is sent before its first method is called.
  *
- * A turn first makes sure, once a model, that the model is there and runs on this machine. It waits
+ * A turn first makes sure, once a minute, that its model is there and runs on this machine. It waits
  * `ollama.timeout` for the first byte, or five minutes if that is longer and the service says that the model is not
  * loaded yet; after that, `ollama.timeout` for each silence.
  *
@@ -61,7 +64,7 @@ class Client implements ServiceClient {
   readonly warnings: readonly string[];
   readonly #settings: FlowSettings["endpoint"];
   readonly #service: Service;
-  readonly #facts = new Map<string, ModelFacts>();
+  readonly #facts = new Map<string, { readonly facts: ModelFacts; readonly at: number }>();
   /** The model that answered last, and when: others may have been unloaded to make room for it. */
   #warm = { model: "", at: 0 };
 
@@ -120,15 +123,15 @@ class Client implements ServiceClient {
     }
   }
 
-  /** What is known of the model, asked once. */
+  /** What is known of the model, asked once a minute. */
   async #known(model: string, signal: AbortSignal): Promise<ModelFacts> {
     const { allowRemote } = this.#settings;
     if (!allowRemote && isCloudName(model)) throw passedOn(model, "");
     const before = this.#facts.get(model);
-    if (before !== undefined) return before;
+    if (before !== undefined && performance.now() - before.at < FACTS_MS) return before.facts;
     const facts = await this.#shown(model, signal);
     if (!allowRemote && facts.remoteHost !== null) throw passedOn(model, facts.remoteHost);
-    this.#facts.set(model, facts);
+    this.#facts.set(model, { facts, at: performance.now() });
     return facts;
   }
 

@@ -80,7 +80,7 @@ export async function exchange<T>(
     limits.set(sent.idleMs, "unreachable");
     using connection = await connect(endpoint, limits);
     limits.set(sent.firstByteMs, "late");
-    await limits.during(send(connection, requestOf(endpoint, sent)), "cut");
+    await limits.within(send(connection, requestOf(endpoint, sent)), "cut");
     const bytes = async (into: Uint8Array) => {
       const count = await limits.during(connection.read(into), "cut");
       limits.set(sent.idleMs, "silent");
@@ -98,12 +98,15 @@ export async function exchange<T>(
 class Limits {
   readonly #signal: AbortSignal;
   readonly #stop = new AbortController();
+  readonly #stopped = Promise.withResolvers<never>();
   readonly #cancel = (): void => this.#abort("cancelled");
   #timer: ReturnType<typeof setTimeout> | undefined;
   #why: Obstacle | null = null;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
+    // Mostly nobody waits for it.
+    this.#stopped.promise.catch(() => {});
     signal.addEventListener("abort", this.#cancel, { once: true });
     if (signal.aborted) this.#cancel();
   }
@@ -118,13 +121,18 @@ class Limits {
     this.#timer = setTimeout(() => this.#abort(why), ms);
   }
 
-  /** A step of the connection; when it fails, what ended it is known here, or it is `otherwise`. */
+  /** A step that fails when the connection is closed: what ended it is known here, or it is `otherwise`. */
   async during<T>(step: Promise<T>, otherwise: Obstacle): Promise<T> {
     try {
       return await step;
     } catch (error) {
       throw new ExchangeError(this.#why ?? obstacleOf(error) ?? otherwise);
     }
+  }
+
+  /** A step that may go on although the connection is closed, as a TLS handshake does until the other side leaves. */
+  async within<T>(step: Promise<T>, otherwise: Obstacle): Promise<T> {
+    return await this.during(Promise.race([step, this.#stopped.promise]), otherwise);
   }
 
   end(): void {
@@ -135,30 +143,35 @@ class Limits {
   #abort(why: Obstacle): void {
     this.#why ??= why;
     this.#stop.abort();
+    this.#stopped.reject(new ExchangeError(why));
   }
 }
 
 type Connection = Deno.Conn & Disposable;
 
-async function connect(
-  { origin, hostname, port }: Endpoint,
-  limits: Limits,
-): Promise<Connection> {
-  const connection = await limits.during(
-    (async () => {
-      limits.stop.throwIfAborted();
-      const plain = await Deno.connect({ hostname, port, signal: limits.stop });
-      // What waits for the connection fails when it is closed.
-      limits.stop.addEventListener("abort", () => close(plain), { once: true });
-      if (!origin.startsWith("https:")) return plain;
-      const secure = await Deno.startTls(plain, { hostname, alpnProtocols: ["http/1.1"] });
-      limits.stop.addEventListener("abort", () => close(secure), { once: true });
-      await secure.handshake();
-      return secure;
-    })(),
-    "unreachable",
-  );
+async function connect(endpoint: Endpoint, limits: Limits): Promise<Connection> {
+  const connection = await limits.within(opened(endpoint, limits.stop), "unreachable");
   return Object.assign(connection, { [Symbol.dispose]: () => close(connection) });
+}
+
+async function opened({ origin, hostname, port }: Endpoint, stop: AbortSignal): Promise<Deno.Conn> {
+  stop.throwIfAborted();
+  const plain = await Deno.connect({ hostname, port, signal: stop });
+  let connection: Deno.Conn = plain;
+  // What waits for the connection fails when it is closed.
+  stop.addEventListener("abort", () => close(connection), { once: true });
+  try {
+    stop.throwIfAborted();
+    if (!origin.startsWith("https:")) return plain;
+    const secure = await Deno.startTls(plain, { hostname, alpnProtocols: ["http/1.1"] });
+    connection = secure;
+    stop.throwIfAborted();
+    await secure.handshake();
+    return secure;
+  } catch (error) {
+    close(connection);
+    throw error;
+  }
 }
 
 async function send(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {

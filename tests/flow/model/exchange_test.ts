@@ -1,6 +1,7 @@
 /** One request, over one connection, to the very address that was configured. */
 import { fileURLToPath } from "node:url";
-import { assertEquals, assertFails } from "../../assert.ts";
+import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
+import { certificate } from "../../hosts/parts/certificate.ts";
 import { closedPort } from "../../parts/systemone.ts";
 import { fault, ScriptedModel, text } from "../parts/scripted_model.ts";
 import { clientOf, never, turnOf } from "./parts/client.ts";
@@ -11,7 +12,7 @@ Deno.test("proxies that the environment names do not matter, though the runtime 
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
   const main = fileURLToPath(new URL("./proxy_main.ts", import.meta.url));
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--no-check", "--allow-net", main, model.url],
+    args: ["run", "--no-prompt", "--no-check", `--allow-net=127.0.0.1:${model.port}`, main, model.url],
     env: Object.fromEntries(names.map((name) => [name, dead])),
   }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "here no way"]);
@@ -37,6 +38,33 @@ Deno.test("an https service is spoken to in TLS from the first byte on", async (
   // RFC 8446, section 5.1: a handshake record.
   assertEquals(await first, 22);
   await failed;
+});
+
+Deno.test("a service whose certificate nobody vouches for is told so, and sees nothing", async () => {
+  const { cert, key } = await certificate();
+  using listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key });
+  const seen = (async () => {
+    using connection = await listener.accept();
+    return await connection.read(new Uint8Array(1)).catch(() => null);
+  })();
+  await using model = new ScriptedModel();
+  const client = clientOf(model, { baseUrl: `https://127.0.0.1:${listener.addr.port}` });
+  const { message } = await assertFails(() => client.turn(turnOf(), never()), "MODEL_UNAVAILABLE");
+  assertIncludes(message, "its certificate is not trusted");
+  assertEquals(await seen, null);
+});
+
+Deno.test("a service that never ends the handshake is given up", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  await using model = new ScriptedModel();
+  const client = clientOf(model, {
+    baseUrl: `https://127.0.0.1:${listener.addr.port}`,
+    timeoutSeconds: 0.2,
+  });
+  await assertFails(() => client.turn(turnOf(), never()), "MODEL_UNAVAILABLE");
+  // Only that lets the runtime's own handshake end.
+  (await accepted).close();
 });
 
 Deno.test("a large request arrives whole", async () => {
