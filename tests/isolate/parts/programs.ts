@@ -26,8 +26,10 @@ export class Place implements AsyncDisposable {
 
   /** The numbers that the next writer of the pipe writes. */
   async told(): Promise<number[]> {
-    const text = await soon(Deno.readTextFile(join(this.path, "pipe")));
-    return text.trim().split(/\s+/).map(Number);
+    const pipe = join(this.path, "pipe");
+    // Some versions of Deno open a pipe within their only thread, and wait there for the other end.
+    const { stdout } = await soon(new Deno.Command("cat", { args: [pipe], stderr: "null" }).output());
+    return new TextDecoder().decode(stdout).trim().split(/\s+/).map(Number);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
