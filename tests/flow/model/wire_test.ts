@@ -1,4 +1,6 @@
 /** What goes over the two wires, and what is read from them. */
+import fc from "fast-check";
+import { answerOf } from "gatehouse/flow/model/raw.ts";
 import type { Message } from "gatehouse/flow/types.ts";
 import { assertEquals, assertTrue } from "../../assert.ts";
 import { call, calls, ScriptedModel, text, textCall } from "../parts/scripted_model.ts";
@@ -227,3 +229,38 @@ Deno.test("calls of a stream that numbers them all alike, or not at all, are tol
   assertEquals((await client.turn(turnOf(), never())).calls, two);
   assertEquals((await client.turn(turnOf(), never())).calls, two);
 });
+
+Deno.test("however a service cuts what its model says, the same answer is read", async () => {
+  const said = [
+    '<think>I "see" </think> as a word\n</think>\n\nDone, żółw 🐢',
+    'hm\n</think>\n\n{"approved": true}',
+    '<think>a</think>\n<tool_call>\n{"name": "file_read", "arguments": {"path": "</tool_call>ą"}}\n</tool_call>',
+    '```json\n{"name": "file_list", "arguments": {"path": "\\n"}}\n```',
+  ];
+  const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 });
+  await using model = new ScriptedModel();
+  const clients = BOTH.map((api) => clientOf(model, { api }));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...said), cuts, async (content, sizes) => {
+      const whole = answerOf({ text: content, calls: [], cut: false, promptTokens: 7 }, [
+        "file_list",
+        "file_read",
+      ]);
+      for (const client of clients) {
+        model.say(text(content, { pieces: inPieces(content, sizes), promptTokens: 7 }));
+        assertEquals(await client.turn(turnOf(), never()), whole);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** The characters in pieces of these sizes. */
+function inPieces(content: string, sizes: readonly number[]): string[] {
+  const chars = [...content];
+  const pieces: string[] = [];
+  for (let turn = 0; chars.length > 0; turn++) {
+    pieces.push(chars.splice(0, sizes[turn % sizes.length] ?? 1).join(""));
+  }
+  return pieces;
+}
