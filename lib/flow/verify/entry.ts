@@ -144,7 +144,9 @@ function outcomeOf(
 function returncodeOf({ outcome, code, signal }: Ran): number | null {
   if (outcome === "exited") return code;
   if (outcome !== "signal" || signal === null) return null;
-  return -signalNumber(signal);
+  const number = signalNumber(signal);
+  // Zero would read as success.
+  return number === 0 ? null : -number;
 }
 
 function because(error: string | null): string {

@@ -52,6 +52,7 @@ Deno.test("each way to end has its status, and only failed makes the report fail
   const cases = [
     [ran({ code: 3 }), "failed", 3, "failed"],
     [ran({ outcome: "signal", code: null, signal: "SIGKILL" }), "failed", -9, "failed"],
+    [ran({ outcome: "signal", code: null, signal: "SIGRTMIN" }), "failed", undefined, "failed"],
     [ran({ outcome: "timeout", code: null, signal: "SIGKILL" }), "timeout", undefined, "unverified"],
     [ran({ outcome: "missing", code: null, error: "No such file" }), "unavailable", undefined, "unverified"],
     [ran({ outcome: "error", code: null, error: "EACCES" }), "error", undefined, "unverified"],
