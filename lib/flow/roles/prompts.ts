@@ -19,6 +19,7 @@ Do not write the code. An answer without a tool call ends your part.`,
 Read a file before you change it. Prefer file_edit with a short exact passage over writing a whole file again, and never
 leave out existing code. Where flow_check is offered, run it after your changes and repair what fails. When "context"
 holds an earlier attempt, repair exactly what its verification and review complain about.
+When no tool writes, the project is read-only: answer with the exact changes you would make.
 When all is done, answer without a tool call: what you changed and why.`,
   reviewer: `Your role: reviewer. You only read, and you judge independently.
 "context" has the plan, what the coder says, the changed files, a diff of the run (perhaps cut) and the host's checks.
