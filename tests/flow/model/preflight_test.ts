@@ -1,5 +1,6 @@
 /** What is known of a model before it is asked for anything, and which models and services are refused. */
 import { wasTruncated } from "gatehouse/flow/model/estimate.ts";
+import { factsOf } from "gatehouse/flow/model/shown.ts";
 import { modelClient } from "gatehouse/flow/model/client.ts";
 import type { ToolError } from "gatehouse/core/errors.ts";
 import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
@@ -73,6 +74,24 @@ Deno.test("thinking is turned off where the model knows it, and not spoken of el
   const client = clientOf(model);
   for (const name of ["thinks:1", "plain:1"]) await client.turn(turnOf({ model: name }), never());
   assertEquals(model.turns.map(({ body }) => body["think"]), [false, undefined]);
+});
+
+Deno.test("a model that cannot be kept from thinking is told to think as little as it can", () => {
+  const think = (thinking: unknown) => factsOf({ capabilities: ["thinking"], thinking }).think;
+  assertEquals(think({ values: ["high", "medium", "low"], default: "medium" }), "low");
+  assertEquals([think({ values: [true, false] }), think(undefined), think({})], [false, false, false]);
+  assertEquals(think({ values: ["deep"] }), undefined);
+  assertEquals(factsOf({ capabilities: ["tools"], thinking: { values: ["low"] } }).think, undefined);
+});
+
+Deno.test("what an older service does not say is not known", () => {
+  assertEquals(factsOf({ model_info: { "llama.context_length": 8_192 } }), {
+    ...{ isOllama: true, tools: null, thinking: null, contextLength: 8_192 },
+    ...{ remoteHost: null, think: undefined },
+  });
+  for (const length of [0, -1, 1.5, "8192"]) {
+    assertEquals(factsOf({ model_info: { "llama.context_length": length } }).contextLength, null);
+  }
 });
 
 Deno.test("the context is never larger than what the model can take", async () => {
