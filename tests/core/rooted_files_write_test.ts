@@ -117,11 +117,18 @@ Deno.test("what is not what was seen is neither written over nor removed", async
     () => Deno.writeTextFileSync(path, "longer than before"),
     () => Deno.renameSync(`${dir.path}/other`, path),
     () => Deno.chmodSync(path, 0o640),
+    () => Deno.linkSync(path, `${dir.path}/second`),
+    () => {
+      Deno.writeTextFileSync(path, "longer than before");
+      Deno.utimeSync(path, 1_000, 1_000);
+    },
     () => Deno.removeSync(path),
   ];
   for (const act of acts) {
+    for (const name of ["a", "second"]) await Deno.remove(`${dir.path}/${name}`).catch(() => {});
     await put(path, "old");
     await put(`${dir.path}/other`, "old");
+    await Deno.utime(path, 1_000, 1_000);
     const seen = infoAt(path);
     act();
     const now = infoAt(path)?.ino;
@@ -204,6 +211,43 @@ for (const step of ["openSync", "fsyncSync"] as const) {
     assertEquals(textAt(`${dir.path}/outside`), "outside");
     assertEquals(namesBelow(`${dir.path}/base`), ["a"]);
   });
+}
+
+Deno.test("not one byte is written before the place is known to be the right one", async () => {
+  await using dir = await scratch();
+  await Deno.mkdir(`${dir.path}/base/sub`, { recursive: true });
+  await Deno.mkdir(`${dir.path}/outside`);
+  using _swap = before("openSync", () => {
+    Deno.renameSync(`${dir.path}/base/sub`, `${dir.path}/base/old`);
+    Deno.symlinkSync(`${dir.path}/outside`, `${dir.path}/base/sub`);
+  });
+  using _write = before("writeSync", () => {
+    throw new Error("Written");
+  });
+  await assertFails(() => write(`${dir.path}/base`, "sub/a", "new"), "FILE_CHANGED");
+});
+
+Deno.test("a directory that is moved away with the new file in it is told", async () => {
+  await using dir = await scratch();
+  await Deno.mkdir(`${dir.path}/sub`);
+  using _ = afterRename(() => {
+    Deno.removeSync(`${dir.path}/sub`, { recursive: true });
+    Deno.mkdirSync(`${dir.path}/other`);
+    Deno.writeTextFileSync(`${dir.path}/other/a`, "other");
+    Deno.renameSync(`${dir.path}/other`, `${dir.path}/sub`);
+  });
+  await assertFails(() => write(dir.path, "sub/a", "new"), "FILE_CHANGED");
+});
+
+/** Runs `act` just after the next rename. */
+function afterRename(act: () => void): Disposable {
+  const real = Deno.renameSync;
+  Deno.renameSync = (from, to) => {
+    Deno.renameSync = real;
+    real(from, to);
+    act();
+  };
+  return { [Symbol.dispose]: () => Deno.renameSync = real };
 }
 
 Deno.test("when a write fails the old bytes are in place, and no temporary file", async () => {

@@ -139,6 +139,45 @@ Deno.test("a write by somebody else that was never noted is undone when it is wh
   assertEquals([undoIn(at).restored, textAt(`${at.root}/a`)], [["a"], "old"]);
 });
 
+Deno.test("a write that was noted without being announced is in nobody's way", async () => {
+  await using at = await place();
+  await put(`${at.root}/a`, "old");
+  await put(`${at.root}/b`, "old");
+  runIn(at, (workspace) => {
+    workspace.write("a", "new");
+    workspace.noteWritten("b");
+    assertEquals(workspace.changed, ["a", "b"]);
+  });
+  assertEquals([undoIn(at).restored, textAt(`${at.root}/b`)], [["a"], "old"]);
+});
+
+Deno.test("a line of the log that was written by half is taken away before the next", async () => {
+  await using at = await place();
+  await put(`${at.root}/a`, "old");
+  runIn(at, (workspace) => {
+    workspace.write("a", "one");
+    using _ = halfWrite();
+    assertEquals(workspace.write("a", "two").status, "error");
+    assertEquals([workspace.write("a", "three").status, workspace.write("b", "new").status], ["ok", "ok"]);
+  });
+  const { status, restored, removed } = undoIn(at);
+  assertEquals([status, restored, removed, textAt(`${at.root}/a`)], ["ok", ["a"], ["b"], "old"]);
+});
+
+Deno.test("every line of the log is synced before what it announces is done", async () => {
+  await using at = await place();
+  await put(`${at.root}/a`, "old");
+  const synced: boolean[] = [];
+  let isSynced = true;
+  using _write = onFile("writeSync", () => isSynced = false);
+  using _sync = onFile("syncDataSync", () => isSynced = true);
+  using _rename = beforeRename(`${at.root}/`, () => synced.push(isSynced));
+  runIn(at, (workspace) => {
+    for (const content of ["one", "two", "three"]) workspace.write("a", content);
+  });
+  assertEquals([synced, isSynced], [[true, true, true], true]);
+});
+
 Deno.test("when nothing can be kept, nothing is written", async () => {
   await using at = await place();
   await put(`${at.root}/a`, "old");
@@ -230,4 +269,26 @@ function withoutRename(start: string): Disposable {
   return beforeRename(start, () => {
     throw Object.assign(new Error("No space left on device"), { code: "ENOSPC" });
   });
+}
+
+/** Runs `act` before each call of that function of open files, until disposed. */
+function onFile(name: "writeSync" | "syncDataSync", act: () => void): Disposable {
+  const real: unknown = Reflect.get(Deno.FsFile.prototype, name);
+  if (typeof real !== "function") throw new Error(`There is no ${name}`);
+  Reflect.set(Deno.FsFile.prototype, name, function (this: Deno.FsFile, ...args: unknown[]) {
+    act();
+    return Reflect.apply(real, this, args);
+  });
+  return { [Symbol.dispose]: () => Reflect.set(Deno.FsFile.prototype, name, real) };
+}
+
+/** The next write to an open file writes half of it and fails, as on a full disk. */
+function halfWrite(): Disposable {
+  const real = Deno.FsFile.prototype.writeSync;
+  Deno.FsFile.prototype.writeSync = function (bytes) {
+    Deno.FsFile.prototype.writeSync = real;
+    real.call(this, bytes.subarray(0, bytes.byteLength / 2));
+    throw Object.assign(new Error("No space left on device"), { code: "ENOSPC" });
+  };
+  return { [Symbol.dispose]: () => Deno.FsFile.prototype.writeSync = real };
 }

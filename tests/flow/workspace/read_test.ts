@@ -178,6 +178,7 @@ Deno.test("once the root is another directory, a link or gone, everything is sta
   const replacements: readonly (() => Promise<unknown>)[] = [
     () => Promise.resolve(),
     () => Deno.mkdir(root),
+    () => Deno.mkdir(root).then(() => put(`${root}/a`, "other")),
     () => Deno.symlink(`${outside}/moved`, root),
     () => put(root, "a file"),
   ];
