@@ -60,7 +60,8 @@ export interface FlowSurroundings {
   readonly stateDirectory: string | null;
 }
 
-const DEFAULTS = {
+/** What holds where no layer says otherwise. */
+export const FLOW_DEFAULTS = {
   baseUrl: "http://127.0.0.1:11434",
   model: "qwen2.5-coder:7b",
   temperature: 0.2,
@@ -115,19 +116,19 @@ export async function flowSettings(
     endpoint,
     models: modelsIn({ value }),
     agent: {
-      maxIterations: value("agent.max_iterations") ?? DEFAULTS.maxIterations,
-      maxCycles: value("agent.max_cycles") ?? DEFAULTS.maxCycles,
-      maxToolCalls: value("agent.max_tool_calls") ?? DEFAULTS.maxToolCalls,
-      maxContextChars: value("agent.max_context_chars") ?? DEFAULTS.maxContextChars,
-      maxTaskChars: value("agent.max_task_chars") ?? DEFAULTS.maxTaskChars,
-      maxSeconds: value("agent.max_seconds") ?? DEFAULTS.maxSeconds,
+      maxIterations: value("agent.max_iterations") ?? FLOW_DEFAULTS.maxIterations,
+      maxCycles: value("agent.max_cycles") ?? FLOW_DEFAULTS.maxCycles,
+      maxToolCalls: value("agent.max_tool_calls") ?? FLOW_DEFAULTS.maxToolCalls,
+      maxContextChars: value("agent.max_context_chars") ?? FLOW_DEFAULTS.maxContextChars,
+      maxTaskChars: value("agent.max_task_chars") ?? FLOW_DEFAULTS.maxTaskChars,
+      maxSeconds: value("agent.max_seconds") ?? FLOW_DEFAULTS.maxSeconds,
       ...(protect === undefined ? {} : { protect }),
       checkEnv: value("agent.check_env") ?? [],
     },
     checks,
     editor: socket === undefined
       ? null
-      : { socket, timeoutSeconds: value("editor_timeout") ?? DEFAULTS.editorSeconds, uid },
+      : { socket, timeoutSeconds: value("editor_timeout") ?? FLOW_DEFAULTS.editorSeconds, uid },
     uid,
     ownFiles: [...new Set(present([...places, ...OWN_FILES.map((key) => value(key) ?? null)]))],
     loadedFiles: present(loadedFiles),
@@ -168,7 +169,7 @@ function tooShort({ agent: { maxSeconds } }: FlowTable, maxMs: number): string {
 }
 
 function endpointIn({ value, origin }: Layers): FlowTable["endpoint"] {
-  const given = value("ollama.base_url") ?? DEFAULTS.baseUrl;
+  const given = value("ollama.base_url") ?? FLOW_DEFAULTS.baseUrl;
   const allowRemote = value("ollama.allow_remote") ?? false;
   const endpoint = endpointOf(given);
   if (!allowRemote && endpoint?.loopback !== true) {
@@ -182,9 +183,9 @@ function endpointIn({ value, origin }: Layers): FlowTable["endpoint"] {
   return {
     baseUrl: endpoint?.origin ?? given,
     api: value("ollama.api") ?? "ollama",
-    temperature: value("ollama.temperature") ?? DEFAULTS.temperature,
-    contextLength: value("ollama.context_length") ?? DEFAULTS.contextLength,
-    timeoutSeconds: value("ollama.timeout") ?? DEFAULTS.timeoutSeconds,
+    temperature: value("ollama.temperature") ?? FLOW_DEFAULTS.temperature,
+    contextLength: value("ollama.context_length") ?? FLOW_DEFAULTS.contextLength,
+    timeoutSeconds: value("ollama.timeout") ?? FLOW_DEFAULTS.timeoutSeconds,
     allowRemote,
   };
 }
@@ -192,7 +193,7 @@ function endpointIn({ value, origin }: Layers): FlowTable["endpoint"] {
 /** The flag is for all three; a role without a name has the common one. */
 function modelsIn({ value }: Pick<Layers, "value">): FlowTable["models"] {
   const flag = value("flow_model");
-  const common = flag ?? value("ollama.model") ?? DEFAULTS.model;
+  const common = flag ?? value("ollama.model") ?? FLOW_DEFAULTS.model;
   const of = (role: keyof FlowTable["models"]) => flag ?? (value(`models.${role}`) || common);
   return { planner: of("planner"), coder: of("coder"), reviewer: of("reviewer") };
 }

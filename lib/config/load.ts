@@ -31,9 +31,19 @@ export interface Surroundings {
   readonly families: readonly string[];
 }
 
+/** A value that a layer gives, and where it stands there. */
+export interface Given<K extends Key = Key> {
+  readonly value: Exclude<Layer[K], undefined>;
+  readonly origin: Origin;
+}
+
 /** The settings in force. */
 export interface Loaded {
   readonly settings: Settings;
+  /** The file that is read when it is there, absolute; null when none is known. */
+  readonly file: string | null;
+  /** What each layer gives for the setting, the strongest first; empty when nobody gave one. */
+  readonly given: <K extends Key>(key: K) => readonly Given<K>[];
   /** Where the value in force came from; `default` when nobody gave one. */
   readonly origin: (key: Key) => Origin;
   /** What was accepted but has no effect, one sentence each. */
@@ -77,12 +87,15 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
 
   const value = <K extends Key>(key: K): Layer[K] | undefined =>
     layers.map(({ values }) => values[key]).find((found) => found !== undefined);
-  const all = <K extends Key>(key: K): Exclude<Layer[K], undefined>[] =>
-    layers.flatMap(({ values }) => {
+  const given = <K extends Key>(key: K): Given<K>[] =>
+    layers.flatMap(({ raw, values }) => {
       const found = values[key];
       // What is left is the type without `undefined`, which the type system does not follow through a key.
-      return found === undefined ? [] : [found as Exclude<Layer[K], undefined>];
+      return found === undefined
+        ? []
+        : [{ value: found as Exclude<Layer[K], undefined>, origin: raw.origin(key) }];
     });
+  const all = <K extends Key>(key: K): Exclude<Layer[K], undefined>[] => given(key).map(({ value }) => value);
   const origin = (key: Key): Origin =>
     layers.find(({ values }) => values[key] !== undefined)?.raw.origin(key) ?? "default";
 
@@ -133,7 +146,7 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     ...policyWarnings(policy),
     ...own?.flowWarnings({ value }, { flow, readOnly, maxMs: policy.maxMs }) ?? [],
   ];
-  return { settings, origin, warnings: told };
+  return { settings, file: path, given, origin, warnings: told };
 }
 
 /** Is the family that works on a project among the served ones? What the layers give has not been checked yet. */
