@@ -1,7 +1,7 @@
 /** The model client that a run talks to: knows its service's models, and asks each for its turns. */
 import type { Answer, FlowSettings, ModelClient, Preflight, Turn } from "../types.ts";
 import { ToolError } from "../../core/errors.ts";
-import { endpointWarnings, isCloudName, modelEndpoint, passedOn } from "./endpoint.ts";
+import { isCloudName, modelEndpoint, passedOn } from "./endpoint.ts";
 import { malformed, withoutTools } from "./failure.ts";
 import { ollamaBody, readOllama } from "./ollama.ts";
 import { openaiBody, readOpenai } from "./openai.ts";
@@ -22,10 +22,8 @@ const WARM_MS = 240_000;
 /** How long what is known of a model counts: it may be pulled anew under the same name. */
 const FACTS_MS = 60_000;
 
-/** A client that also knows about itself what a person may want to see. */
+/** A client that also tells what serves it. */
 export interface ServiceClient extends ModelClient {
-  /** What an operator should know of the service's settings, a sentence each. */
-  readonly warnings: readonly string[];
   /** The service's version; null when it does not say. */
   version(signal: AbortSignal): Promise<string | null>;
 }
@@ -61,7 +59,6 @@ export function modelClient(settings: FlowSettings["endpoint"]): ServiceClient {
 }
 
 class Client implements ServiceClient {
-  readonly warnings: readonly string[];
   readonly #settings: FlowSettings["endpoint"];
   readonly #service: Service;
   readonly #facts = new Map<string, { readonly facts: ModelFacts; readonly at: number }>();
@@ -75,7 +72,6 @@ class Client implements ServiceClient {
       api,
       timeoutMs: timeoutSeconds * 1_000,
     });
-    this.warnings = endpointWarnings(settings);
   }
 
   async turn(turn: Turn, signal: AbortSignal): Promise<Answer> {

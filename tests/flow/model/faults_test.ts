@@ -116,6 +116,12 @@ Deno.test("an error shows the service's words on one short line", async () => {
   assertTrue(message.length < 400 && !message.includes("\n"));
 });
 
+Deno.test("an error that is longer than any error is not read", async () => {
+  await using model = new ScriptedModel([status(500, "x".repeat(100_000))]);
+  const { message } = await assertFails(() => clientOf(model).turn(turnOf(), never()), "MODEL_UNAVAILABLE");
+  assertTrue(message.endsWith("status 500"), message);
+});
+
 Deno.test("an error does not repeat what the service was sent, nor what its model wrote", async () => {
   const secret = "password = correct horse battery staple";
   await using model = new ScriptedModel([

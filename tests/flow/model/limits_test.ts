@@ -18,8 +18,8 @@ for (const api of BOTH) {
     assertEquals(model.turns.length, 1);
   });
 
-  Deno.test(`${api}: a model that falls silent is given up, and its connection closed`, async () => {
-    await using model = new ScriptedModel([text("half of it", { pause: NEVER })]);
+  Deno.test(`${api}: a model that falls silent is given up, also when it was just loaded, and its connection closed`, async () => {
+    await using model = new ScriptedModel([text("half of it", { pause: NEVER })], { loaded: false });
     const client = clientOf(model, { api, timeoutSeconds: SHORT });
     const { message } = await assertFails(() => client.turn(turnOf(), never()), "MODEL_UNAVAILABLE");
     assertIncludes(message, "nothing more came within 0.2 s");
@@ -33,6 +33,7 @@ for (const api of BOTH) {
       text("late", { before: NEVER }),
     ], { loaded: false });
     const cold = clientOf(model, { api, timeoutSeconds: SHORT }).turn(turnOf(), never());
+    cold.catch(() => {});
     await model.asked(1);
     // Whose limit began later and has passed, so the first one's would have passed as well.
     model.options = { loaded: true };
