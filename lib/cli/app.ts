@@ -16,6 +16,7 @@ import { approve, decline } from "./approve.ts";
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
+import { config } from "./config.ts";
 import { flow } from "./flow.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
@@ -57,6 +58,7 @@ export function buildApp(
       approvals,
       audit,
       token,
+      config,
       permissions,
     },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },

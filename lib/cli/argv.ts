@@ -32,6 +32,7 @@ const COMMANDS = [
   "approvals",
   "audit",
   "token",
+  "config",
   "permissions",
 ];
 
@@ -49,6 +50,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   approvals: "pending, list or revoke",
   audit: "tail or verify",
   token: "new",
+  config: "check or print",
 };
 
 /** What the parser takes for a flag. Any other word with a dash it would take for a part of the command. */

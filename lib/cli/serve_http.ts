@@ -34,17 +34,9 @@ export async function serveOverHttp(
   { session, serving }: { session: Session; serving: Serving },
 ): Promise<void> {
   refuseOverride(io.environment[OVERRIDE]);
-  const { settings: { host, port, tokenFile, maxRequestBytes }, origin, signal } = session;
-  const [refused] = session.house.catalogue.families.flatMap(({ name }) => PRIVILEGED[name] ?? []);
-  if (tokenFile === null && refused !== undefined) {
-    throw configError(
-      `${refused} over HTTP without a token`,
-      "Set MCP_HTTP_BEARER_TOKEN_FILE or --token-file, or leave the family out with --families",
-    );
-  }
-  const token = tokenFile === null
-    ? {}
-    : { token: await readToken(tokenFile, { origin: origin("token_file") }) };
+  const { settings: { host, port, maxRequestBytes }, origin, signal } = session;
+  const found = await httpToken(session);
+  const token = found === null ? {} : { token: found };
   const address = host.includes(":") ? `[${host}]` : host;
   try {
     await serveHttp({ ...serving, principal: "loopback" }, {
@@ -62,6 +54,30 @@ export async function serveOverHttp(
       cause: error,
     });
   }
+}
+
+/**
+ * The token that clients have to send; null when they need none.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a token file that is not safe, and for none where a family needs one.
+ *
+ * @example
+ * ```ts
+ * import { httpToken } from "gatehouse/cli/serve_http.ts";
+ *
+ * if (httpToken.length !== 1) throw new Error("other arguments");
+ * ```
+ */
+export async function httpToken(
+  { settings: { tokenFile }, origin, house }: Pick<Session, "settings" | "origin" | "house">,
+): Promise<string | null> {
+  if (tokenFile !== null) return await readToken(tokenFile, { origin: origin("token_file") });
+  const [refused] = house.catalogue.families.flatMap(({ name }) => PRIVILEGED[name] ?? []);
+  if (refused === undefined) return null;
+  throw configError(
+    `${refused} over HTTP without a token`,
+    "Set MCP_HTTP_BEARER_TOKEN_FILE or --token-file, or leave the family out with --families",
+  );
 }
 
 function refuseOverride(address: string | undefined): void {

@@ -34,13 +34,31 @@ export interface Session extends Loaded, AsyncDisposable {
  * ```
  */
 export async function loadFor(io: Io, flags: Flags): Promise<Loaded> {
-  const loaded = await loadSettings(flags, {
+  const loaded = await loadQuietly(io, flags);
+  for (const warning of loaded.warnings) note(io, { level: "warning", text: warning });
+  return loaded;
+}
+
+/**
+ * Loads the settings, and leaves their warnings to the caller.
+ *
+ * @throws ToolError `CONFIG_INVALID` for a mistake in the configuration.
+ *
+ * @example
+ * ```ts
+ * import { loadQuietly } from "gatehouse/cli/session.ts";
+ * import { systemIo } from "gatehouse/cli/io.ts";
+ *
+ * const io = { ...systemIo(new AbortController().signal), environment: {} };
+ * if ((await loadQuietly(io, { guard: "/x" })).warnings.length !== 1) throw new Error("no warning");
+ * ```
+ */
+export async function loadQuietly(io: Pick<Io, "environment" | "cwd">, flags: Flags): Promise<Loaded> {
+  return await loadSettings(flags, {
     environment: io.environment,
     cwd: io.cwd,
     families: data.families.map(({ name }) => name),
   });
-  for (const warning of loaded.warnings) note(io, { level: "warning", text: warning });
-  return loaded;
 }
 
 /**
