@@ -1,7 +1,9 @@
 /** What the files of a run were before it, kept from the first write on, so that it can be undone. */
 import { sha256 } from "../../core/digest.ts";
+import { ToolError } from "../../core/errors.ts";
 import { type JournalRecord, linesOf, type State } from "./records.ts";
 import { JournalStore, unavailable } from "./store.ts";
+import { markOfRun, sweep } from "./sweep.ts";
 
 /** What a file is: its bytes and permission bits; null when there is none. */
 export type Present = { readonly bytes: Uint8Array; readonly mode: number } | null;
@@ -26,6 +28,8 @@ export class Journal implements Disposable {
   readonly #run = crypto.randomUUID().slice(0, 8);
   /** The name of the old content of each file, null when there was none. */
   readonly #images = new Map<string, string | null>();
+  /** What each file was left as, as far as that is known. */
+  readonly #left = new Map<string, State>();
   #log: Deno.FsFile | null = null;
   #length = 0;
 
@@ -45,7 +49,9 @@ export class Journal implements Disposable {
   static begin(directory: string, root: string): Journal {
     const store = JournalStore.open(directory);
     try {
-      return new Journal(directory, store, { path: root, ino: Deno.lstatSync(root).ino ?? 0 });
+      const { ino } = Deno.lstatSync(root);
+      sweepAfter(store, root);
+      return new Journal(directory, store, { path: root, ino: ino ?? 0 });
     } catch (error) {
       store[Symbol.dispose]();
       throw unavailable(directory, error);
@@ -85,7 +91,18 @@ export class Journal implements Disposable {
   after(path: string, bytes: Uint8Array | null | undefined): void {
     // Of what it was before, nothing is known: there is nothing to put back.
     if (!this.#images.has(path)) return;
-    this.#append([{ kind: "left", path, state: bytes === undefined ? "unknown" : stateOf(bytes) }]);
+    const state = bytes === undefined ? "unknown" : stateOf(bytes);
+    this.#append([{ kind: "left", path, state }]);
+    this.#left.set(path, state);
+  }
+
+  /**
+   * Whether a file is as the run left it.
+   *
+   * @param bytes What it holds now; null when there is no file that can be read.
+   */
+  isAsLeft(path: string, bytes: Uint8Array | null): boolean {
+    return this.#left.get(path) === stateOf(bytes);
   }
 
   /** What a file was before the run; null when there was none, or the run has not touched it. */
@@ -131,6 +148,17 @@ export class Journal implements Disposable {
     }
     this.#length = bytes.byteLength;
     this.#store.tidy(this.#run);
+  }
+}
+
+/** What the run before left lying about when it was cut off. A journal that cannot be read is for undo to tell of. */
+function sweepAfter(store: JournalStore, root: string): void {
+  try {
+    const run = store.run();
+    const mark = run === null ? null : markOfRun(root, run);
+    if (run !== null && mark !== null) sweep(root, run, { root: mark });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
   }
 }
 

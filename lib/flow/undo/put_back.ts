@@ -3,11 +3,12 @@ import { sha256 } from "../../core/digest.ts";
 import { ToolError } from "../../core/errors.ts";
 import { DirectoryView } from "../../core/rooted_files.ts";
 import { openAtOnce } from "../../core/rooted_files_open.ts";
-import { FileProblem, markOf, walkInside } from "../../core/rooted_files_walk.ts";
+import { FileProblem, walkInside } from "../../core/rooted_files_walk.ts";
 import { removeDirectoryInside, removeInside, writeInside } from "../../core/rooted_files_write.ts";
 import type { FlowSettings, Reason, Status } from "../types.ts";
 import type { RecordedFile, RecordedRun, State } from "./records.ts";
 import { JournalStore, MAX_IMAGE_BYTES } from "./store.ts";
+import { markOfRun, sweep } from "./sweep.ts";
 
 /** A file that was not put back. */
 export interface Refused {
@@ -46,7 +47,6 @@ export type UndoSettings = Pick<FlowSettings, "workspace" | "trusted" | "undoDir
 
 const NOTHING = { restored: [], removed: [], removed_directories: [], unchanged: [], refused: [] };
 const TEMPORARY = ".flow-write-";
-const LEFT_OVER = /^\.flow-write-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Puts every file of the last run back, bytes and permission bits, and takes away what it had created. Where a file is
@@ -82,7 +82,7 @@ export function undo(settings: UndoSettings, signal?: AbortSignal): UndoReport {
     using store = JournalStore.open(undoDirectory);
     const run = store.run();
     if (run === null) return refusal("unavailable", "nothing_to_undo", "There is nothing to undo");
-    const root = rootOf(workspace, run);
+    const root = markOfRun(workspace, run);
     if (root === null) {
       return refusal(
         "stale",
@@ -145,26 +145,11 @@ function carriedOut(
     const reasons = refused.map(({ path, reason }) => ({ code: "write_failed", message: reason, path }));
     return { status: "error", ...done, removed_directories: [], refused, reasons, error };
   }
-  for (const parent of new Set(plans.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))))) {
-    sweep(workspace, parent, { root });
-  }
+  sweep(workspace, run, { root });
   const directories = run.directories.toReversed().filter((path) => isRemoved(workspace, path, { root }));
   store.forget();
   store.tidy(null);
   return { status: "ok", ...done, removed_directories: directories.sort(), refused: [], reasons: [] };
-}
-
-/** Takes away the temporary files of writes that were cut off; nobody else writes while we hold the lock. */
-function sweep(workspace: string, parent: string, { root }: { readonly root: string }): void {
-  try {
-    for (const { name, kind } of new DirectoryView(workspace).list(parent)) {
-      if (kind !== "file" || !LEFT_OVER.test(name)) continue;
-      const path = parent === "" ? name : `${parent}/${name}`;
-      removeInside(workspace, path, { root, before: walkInside(workspace, path).leaf });
-    }
-  } catch {
-    // The directory is gone, or they stay: they are in nobody's way.
-  }
 }
 
 /** Whether what was kept is what was to be kept. */
@@ -208,16 +193,6 @@ function planFor(workspace: string, path: string, { file }: { readonly file: Rec
     return { path, reason: state === "absent" ? gone : "was changed after the run" };
   }
   return { path, file, info, act: file.image === null ? "remove" : "restore" };
-}
-
-/** The root's mark; null when it is another directory than the run's. */
-function rootOf(workspace: string, { root, ino }: RecordedRun): string | null {
-  try {
-    const { leaf } = walkInside(workspace, "");
-    return workspace === root && leaf.isDirectory && leaf.ino === ino ? markOf(leaf) : null;
-  } catch {
-    return null;
-  }
 }
 
 function changedSince(refused: readonly Refused[]): UndoReport {

@@ -206,6 +206,25 @@ export class Workspace {
     this.#settle(name, this.bytes(name) ?? undefined);
   }
 
+  /**
+   * A check is about to run: what it makes of the run's files is of the run, so that undo finds them as they were left.
+   *
+   * @returns To be called when the check has ended.
+   */
+  checkBegins(): () => void {
+    const journal = this.#journal;
+    // What somebody else has changed by now stays theirs.
+    const asLeft = this.changed.filter((path) => journal?.isAsLeft(path, this.bytes(path)) === true);
+    return () => {
+      for (const path of asLeft) {
+        const bytes = this.bytes(path);
+        if (journal === this.#journal && journal?.isAsLeft(path, bytes) === false) {
+          this.#settle(path, bytes ?? undefined);
+        }
+      }
+    };
+  }
+
   /** What a file holds; null when it is no file that may be read, or has more than 4 MiB. */
   bytes(path: string): Uint8Array | null {
     try {

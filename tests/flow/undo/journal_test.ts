@@ -32,6 +32,20 @@ Deno.test("what a file was is on disk before its first write, and what it will b
   assertEquals(runOf(await Deno.readFile(`${at.undo}/log`))?.files.get("a")?.left.length, 1);
 });
 
+Deno.test("what a run left lying about when it was cut off is taken away by the next one, and nothing else is", async () => {
+  await using at = await place();
+  await Deno.mkdir(`${at.root}/other`);
+  runIn(at, (workspace) => workspace.write("sub/a", "new"));
+  const stray = `.flow-write-${crypto.randomUUID()}`;
+  for (const path of [`sub/${stray}`, `other/${stray}`, "sub/.flow-write-mine"]) {
+    await put(`${at.root}/${path}`, "x");
+  }
+  runIn(at, () => {});
+  assertEquals([namesBelow(`${at.root}/sub`), namesBelow(`${at.root}/other`)], [[".flow-write-mine", "a"], [
+    stray,
+  ]]);
+});
+
 Deno.test("everything that is kept is private", async () => {
   await using at = await place();
   await put(`${at.root}/a`, "old", 0o666);
@@ -176,6 +190,36 @@ Deno.test("every line of the log is synced before what it announces is done", as
     for (const content of ["one", "two", "three"]) workspace.write("a", content);
   });
   assertEquals([synced, isSynced], [[true, true, true], true]);
+});
+
+Deno.test("what a check makes of the run's files is of the run, and what others do meanwhile before it is not", async () => {
+  await using at = await place();
+  for (const path of ["a", "b", "other"]) await put(`${at.root}/${path}`, "old");
+  const was = textAt(`${at.root}/a`);
+  runIn(at, (workspace) => {
+    workspace.write("a", "new");
+    workspace.write("b", "new");
+    const ended = workspace.checkBegins();
+    Deno.writeTextFileSync(`${at.root}/a`, "new, formatted");
+    ended();
+    assertEquals([workspace.revision, workspace.changed], [2, ["a", "b"]]);
+  });
+  assertEquals([undoIn(at).restored, textAt(`${at.root}/a`)], [["a", "b"], was]);
+  runIn(at, (workspace) => {
+    workspace.write("a", "new");
+    Deno.writeTextFileSync(`${at.root}/a`, "mine");
+    const ended = workspace.checkBegins();
+    Deno.writeTextFileSync(`${at.root}/a`, "mine, formatted");
+    ended();
+  });
+  assertEquals([undoIn(at).status, textAt(`${at.root}/a`)], ["stale", "mine, formatted"]);
+});
+
+Deno.test("without a journal a check is only a check", async () => {
+  await using at = await place();
+  at.workspace.write("a", "new");
+  at.workspace.checkBegins()();
+  assertEquals(at.workspace.revision, 1);
 });
 
 Deno.test("when nothing can be kept, nothing is written", async () => {
