@@ -130,7 +130,7 @@ class Limits {
     }
   }
 
-  /** A step that may go on although the connection is closed, as a TLS handshake does until the other side leaves. */
+  /** A step that may go on although the connection is closed: in Deno 2.7 a write does, until the other side leaves. */
   async within<T>(step: Promise<T>, otherwise: Obstacle): Promise<T> {
     return await this.during(Promise.race([step, this.#stopped.promise]), otherwise);
   }
@@ -150,7 +150,7 @@ class Limits {
 type Connection = Deno.Conn & Disposable;
 
 async function connect(endpoint: Endpoint, limits: Limits): Promise<Connection> {
-  const connection = await limits.within(opened(endpoint, limits.stop), "unreachable");
+  const connection = await limits.during(opened(endpoint, limits.stop), "unreachable");
   return Object.assign(connection, { [Symbol.dispose]: () => close(connection) });
 }
 

@@ -1,6 +1,6 @@
 /** One request, over one connection, to the very address that was configured. */
 import { fileURLToPath } from "node:url";
-import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
+import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { certificate } from "../../hosts/parts/certificate.ts";
 import { closedPort } from "../../parts/systemone.ts";
 import { fault, ScriptedModel, text } from "../parts/scripted_model.ts";
@@ -63,7 +63,20 @@ Deno.test("a service that never ends the handshake is given up", async () => {
     timeoutSeconds: 0.2,
   });
   await assertFails(() => client.turn(turnOf(), never()), "MODEL_UNAVAILABLE");
-  // Only that lets the runtime's own handshake end.
+  // The runtime keeps a connection with an unfinished handshake until the other side leaves.
+  (await accepted).close();
+});
+
+Deno.test("a service that does not take the whole request is given up", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  await using model = new ScriptedModel();
+  const baseUrl = `http://127.0.0.1:${listener.addr.port}`;
+  // The service is asked about the model first, whose name is what does not fit.
+  const name = "m".repeat(30_000_000);
+  const client = clientOf(model, { baseUrl, timeoutSeconds: 0.2 });
+  const { message } = await assertFails(() => client.preflight(name, never()), "MODEL_UNAVAILABLE");
+  assertTrue(message.length < 400, message.slice(0, 400));
   (await accepted).close();
 });
 
