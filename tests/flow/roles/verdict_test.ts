@@ -40,6 +40,12 @@ Deno.test("nothing but a strict verdict is one", () => {
   for (const text of texts) assertEquals(typeof readVerdict(text), "string", text.slice(0, 60));
 });
 
+Deno.test("what is wrong with a verdict is said", () => {
+  assertEquals(readVerdict('{"approved": 1}'), "The review has no boolean `approved`");
+  assertEquals(readVerdict('{"approved": true, "issues": null}'), "The review's `issues` is no list");
+  assertEquals(readVerdict("[]"), "The review is JSON but no object");
+});
+
 Deno.test("issues and summary of a verdict are optional, and bounded", () => {
   assertEquals(readVerdict('{"approved": false}'), { approved: false, summary: "", issues: [] });
   const issues = Array.from({ length: 100 }, () => "x".repeat(10_000));

@@ -45,9 +45,14 @@ interface World {
   readonly exit: number;
   readonly maxIterations: number;
   readonly maxToolCalls: number;
+  /** Of the one check; and how many such checks there are. */
+  readonly output?: string;
+  readonly checks?: number;
 }
 
-async function runIn({ answers, exit, maxIterations, maxToolCalls }: World): Promise<RunReport> {
+async function runIn(
+  { answers, exit, maxIterations, maxToolCalls, output = "", checks = 1 }: World,
+): Promise<RunReport> {
   const left = [...answers];
   const changed = new Set<string>();
   const read: ToolResult = { status: "ok", content: "a = 0\n", total_lines: 1 };
@@ -62,11 +67,11 @@ async function runIn({ answers, exit, maxIterations, maxToolCalls }: World): Pro
     endpoint: { temperature: 0.2, contextLength: 16_384 },
     models: { planner: "m", coder: "m", reviewer: "m" },
     agent: { maxIterations, maxCycles: 2, maxToolCalls, maxContextChars: 20_000, maxSeconds: 60 },
-    checks: [CHECK],
+    checks: Array.from({ length: checks }, (_, at) => ({ ...CHECK, name: `lint_${at}` })),
   };
   const ran: Ran = {
     ...{ outcome: "exited", code: exit, signal: null, error: null, ms: 1, escaped: 0 },
-    ...{ stdout: "", stdoutTruncated: false, stderr: "", stderrTruncated: false },
+    ...{ stdout: output, stdoutTruncated: false, stderr: output, stderrTruncated: false },
   };
   const unasked = () => Promise.reject(new Error("not asked"));
   const tools: Tools = {
@@ -172,4 +177,18 @@ Deno.test("no budget is overrun, whatever models say", async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+Deno.test("a run whose checks print as much as they can has a report that can be sent", async () => {
+  const say = (text: string): Answer => ({ text, calls: [], cut: false, promptTokens: null });
+  const report = await runIn({
+    answers: ["plan", "done", '{"approved": false}', "done", '{"approved": false}'].map(say),
+    exit: 1,
+    maxIterations: 6,
+    maxToolCalls: 20,
+    output: "\u0001".repeat(16_000),
+    checks: 32,
+  });
+  assertEquals([report.status, report.cycles, report.checks?.length], ["failed", 2, 32]);
+  assertTrue(new TextEncoder().encode(JSON.stringify(report)).byteLength <= 786_432);
 });

@@ -1,3 +1,4 @@
+import { WorkerService } from "gatehouse/flow/run/worker_service.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../../assert.ts";
 import { call, codes, Flow, LINT, python, TEST, text, verdict, write } from "./parts.ts";
 
@@ -193,6 +194,25 @@ Deno.test("models, tools and the probe answer for the command line", async () =>
   ]);
   flow.model.options = { models: { a: {} } };
   assertIncludes(String((await flow.service.probe({ signal: NEVER })).models[1]?.code), "MODEL_");
+});
+
+Deno.test("where files cannot be accessed safely, nothing that touches them begins", async () => {
+  await using flow = await Flow.open();
+  const service = new WorkerService(flow.settings, { fileIo: "unavailable" });
+  for (
+    const report of [
+      await service.run("Do it", flow.context()),
+      await service.check(undefined, flow.context()),
+      await service.undo({ signal: NEVER }),
+    ]
+  ) {
+    assertEquals([report.status, "reasons" in report && report.reasons?.[0]?.code], [
+      "error",
+      "files_unavailable",
+    ]);
+  }
+  assertEquals((await service.status({ signal: NEVER })).capabilities.file_io, "unavailable");
+  assertEquals(flow.model.seen, []);
 });
 
 Deno.test("a service that is not there is not reached by a probe, and lists no models", async () => {
