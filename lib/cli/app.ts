@@ -20,6 +20,7 @@ import { config } from "./config.ts";
 import { flow } from "./flow.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
+import { LOG_FLAG_NAMES } from "./log_flags.ts";
 import { flagMeant, named } from "./meant.ts";
 import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
@@ -102,7 +103,7 @@ function wording(error: unknown, flags: readonly string[]): [message: string, ne
   const message = formatMessageForArgumentScannerError(error, {
     FlagNotFoundError: ({ input }) => {
       // The parser's own corrections are as good as any flag for a short word.
-      const meant = flagMeant(input, flags);
+      const meant = flagMeant(input, [...flags, ...LOG_FLAG_NAMES]);
       if (meant !== null) next = `Did you mean --${meant}?`;
       return `Unknown flag --${shown(input)}`;
     },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { shown } from "../config/source.ts";
-import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { invoke, type Outcome, TOOL_NOT_FOUND } from "../core/invoke.ts";
+import { complaint } from "../core/log.ts";
 import type { CallFlags } from "./call.ts";
 import { usageError } from "./failure.ts";
 import { readAll } from "./input.ts";
@@ -22,7 +22,7 @@ export default async function call(io: Io, flags: CallFlags, tool: string, json 
     const text = outcome.content.map((item) => item["text"]).find((found) => typeof found === "string");
     if (outcome.structuredContent !== undefined) printJson(io, outcome.structuredContent);
     else if (outcome.isError === true && flags.json !== true) {
-      io.err(`gatehouse: ${oneLine(told(String(text)), 2_000)}\n`);
+      io.err(complaint(told(String(text))));
     } else io.out(`${String(text)}\n`);
     return outcome.isError === true ? 1 : 0;
   }

@@ -8,6 +8,7 @@ import {
   hidden,
   jsonFlag,
   l1Flag,
+  logFlags,
   oldFlags,
   servedFlowFlags,
   servedModelFlags,
@@ -37,6 +38,7 @@ const serveFlags = {
   workspace: hidden(servedFlowFlags.workspace),
   trusted: hidden(servedFlowFlags.trusted),
   ...oldFlags,
+  ...logFlags,
 } as const;
 
 const parameters = {

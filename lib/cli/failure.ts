@@ -1,8 +1,6 @@
 /** How a failure is told and what the program exits with: an operator's mistake in one line, a defect with its trace. */
-import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
-import { logDefect, logLine } from "../core/log.ts";
-import { redactText } from "../core/redact.ts";
+import { complaint, isLogged, logDefect, logLine } from "../core/log.ts";
 import { CONFIG_INVALID } from "../config/source.ts";
 import type { Io } from "./io.ts";
 
@@ -41,7 +39,7 @@ export function tellFailure(error: unknown, { io, usage }: { io: Io; usage: numb
     return 1;
   }
   // Whoever sent the signal knows; its exit code says the rest.
-  if (error.code !== "CANCELLED") io.err(`gatehouse: ${safeLine(error.line)}\n`);
+  if (error.code !== "CANCELLED") io.err(complaint(error.line, { code: error.code }));
   return error.code === USAGE || error.code === CONFIG_INVALID ? usage : 1;
 }
 
@@ -61,9 +59,5 @@ export function note(
   io: Pick<Io, "err">,
   { level, text }: { level: "info" | "warning"; text: string },
 ): void {
-  io.err(logLine(level, text));
-}
-
-function safeLine(text: string): string {
-  return oneLine(redactText(text).text, 2_000);
+  if (isLogged(level)) io.err(logLine(level, text));
 }

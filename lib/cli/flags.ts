@@ -59,6 +59,12 @@ export function hidden<F extends { readonly optional: true }>(flag: F): F & { re
 /** Where the configuration is; every command takes it. */
 export const configFlag = { config: text("FILE", "Read the settings from this file") } as const;
 
+/** What is logged, and how; every command takes them (see `takeLogFlags`), and each page has to fit a screen. */
+export const logFlags = {
+  logLevel: hidden(text("LEVEL", "Least severe log line: debug, info, notice, warning, error")),
+  logFormat: hidden(text("FORM", "Log lines as text (the default) or json")),
+} as const;
+
 /** One document on stdout, text for people on stderr. */
 export const jsonFlag = { json: toggle("Print one JSON document") } as const;
 

@@ -4,6 +4,8 @@ import { buildApp } from "./app.ts";
 import { hookOf, requestOf, usageExit } from "./argv.ts";
 import type { Context } from "./command.ts";
 import { tellFailure } from "./failure.ts";
+import { takeLogFlags } from "./log_flags.ts";
+import { complaint } from "../core/log.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -23,11 +25,20 @@ import type { Io } from "./io.ts";
  * ```
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  const code = await attempt(args, io);
-  const client = hookOf(args);
-  if (code === 0 || client === null) return code;
-  // A hook that ends without an answer lets its client's tool run.
-  return (await import("./gate_hook.ts")).refuseHook(io, client);
+  let own = args;
+  try {
+    own = takeLogFlags(args, io.environment);
+  } catch (error) {
+    const code = tellFailure(error, { io, usage: usageExit(args) });
+    return hookOf(args) === null ? code : await refused(args, io);
+  }
+  const code = await attempt(own, io);
+  return code === 0 || hookOf(own) === null ? code : await refused(own, io);
+}
+
+/** A hook that ends without an answer lets its client's tool run. */
+async function refused(args: readonly string[], io: Io): Promise<number> {
+  return (await import("./gate_hook.ts")).refuseHook(io, hookOf(args) ?? undefined);
 }
 
 async function attempt(args: readonly string[], io: Io): Promise<number> {
@@ -40,7 +51,8 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
       return 0;
     }
     const hint = takesCommand(args) ? "Put -- before the command" : undefined;
-    const process = { stdout: { write: io.out }, stderr: { write: io.err }, exitCode: null };
+    const stderr = { write: (text: string) => io.err(worded(text)) };
+    const process = { stdout: { write: io.out }, stderr, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
     await run(buildApp(request.argv, { hint }), request.argv, context);
     if (context.ended === undefined) return exitOf(process.exitCode, usage);
@@ -49,6 +61,12 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return tellFailure(error, { io, usage });
   }
+}
+
+/** The parser's own complaint is told like any other. */
+function worded(text: string): string {
+  const [, line] = /^gatehouse: (.*)\n$/.exec(text) ?? [];
+  return line === undefined ? text : complaint(line, { code: "USAGE" });
 }
 
 function takesCommand([first, second]: readonly string[]): boolean {

@@ -4,7 +4,9 @@ import type { Flags } from "../config/flags.ts";
 import { type Loaded, loadSettings } from "../config/load.ts";
 import { configError } from "../config/source.ts";
 import { type OpenHouse, openHouse } from "../house.ts";
+import { configureLog } from "../core/log.ts";
 import { note } from "./failure.ts";
+import { givenLogFlags } from "./log_flags.ts";
 import type { Io } from "./io.ts";
 
 /** Milliseconds the audit log gets to write its last rows. */
@@ -54,11 +56,13 @@ export async function loadFor(io: Io, flags: Flags): Promise<Loaded> {
  * ```
  */
 export async function loadQuietly(io: Pick<Io, "environment" | "cwd">, flags: Flags): Promise<Loaded> {
-  return await loadSettings(flags, {
+  const loaded = await loadSettings({ ...flags, ...givenLogFlags() }, {
     environment: io.environment,
     cwd: io.cwd,
     families: data.families.map(({ name }) => name),
   });
+  configureLog(loaded.settings.log);
+  return loaded;
 }
 
 /**

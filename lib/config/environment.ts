@@ -30,6 +30,8 @@ const VARIABLES: readonly Variable[] = [
   { name: "PHOCINAE_MCP_HTTP_PORT", key: "port" },
   { name: "MCP_PORT", key: "port", generic: true },
   { name: "MCP_HTTP_BEARER_TOKEN_FILE", key: "token_file", generic: true },
+  { name: "GATEHOUSE_LOG_LEVEL", key: "log.level" },
+  { name: "GATEHOUSE_LOG_FORMAT", key: "log.format" },
   { name: "PHOCINAE_MCP_SERVER", key: "gate.server" },
   { name: "PHOCINAE_GUARD_SERVER", key: "gate.server" },
   { name: "PHOCINAE_MCP_TIMEOUT", key: "gate.timeout" },

@@ -13,6 +13,8 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly logLevel?: string | undefined;
+  readonly logFormat?: string | undefined;
   readonly server?: string | undefined;
   readonly timeout?: string | undefined;
   readonly model?: string | undefined;
@@ -45,6 +47,8 @@ const NAMES:
       ["host", "host", "--host"],
       ["port", "port", "--port"],
       ["tokenFile", "token_file", "--token-file"],
+      ["logLevel", "log.level", "--log-level"],
+      ["logFormat", "log.format", "--log-format"],
       ["server", "gate.server", "--server"],
       ["timeout", "gate.timeout", "--timeout"],
       ["model", "gate.model", "--model"],

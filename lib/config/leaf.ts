@@ -54,6 +54,20 @@ export function isText(value: unknown, shape: RegExp): value is string {
 }
 
 /**
+ * One of a few words.
+ *
+ * @example
+ * ```ts
+ * import { isOneOf } from "gatehouse/config/leaf.ts";
+ *
+ * if (!isOneOf(["a", "b"])("a") || isOneOf(["a"])("b")) throw new Error("wrong words");
+ * ```
+ */
+export function isOneOf<T extends string>(words: readonly T[]): (value: unknown) => value is T {
+  return (value): value is T => words.some((word) => word === value);
+}
+
+/**
  * Takes a finite number of that range. A boolean is none, and neither is what is not a number at all.
  *
  * @example

@@ -8,6 +8,8 @@ import { gateSettings } from "./gate.ts";
 import { hostsHas, hostsSettings } from "./hosts.ts";
 import { policyOf, policyWarnings } from "./policy.ts";
 import { skillsSettings } from "./skills.ts";
+import { telemetrySettings } from "./telemetry.ts";
+import { DEFAULT_LOG } from "../core/log.ts";
 import { nearest } from "../core/nearest.ts";
 import {
   configFile,
@@ -128,6 +130,11 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
     port: value("port") ?? (streamable ? STREAMABLE_PORT : DEFAULT_PORT),
     tokenFile: value("token_file") ?? null,
     stateDirectory: state,
+    log: {
+      level: value("log.level") ?? DEFAULT_LOG.level,
+      format: value("log.format") ?? DEFAULT_LOG.format,
+    },
+    telemetry: telemetrySettings({ value, all, origin }),
     familySettings: {
       gate: gateSettings({ value, all, origin }),
       skills: skillsSettings({ value }),

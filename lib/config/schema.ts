@@ -5,8 +5,9 @@
  * its first request, and every setting is a plain value.
  */
 import { endpointOf } from "../core/endpoint.ts";
+import { LEAST_LEVELS, LOG_FORMATS } from "../core/log.ts";
 import { FLOW_FILE_SCHEMA, FLOW_FLAG_SCHEMA } from "./flow_schema.ts";
-import { isFrom, isLine, isTable, isText, isWhole, type Leaf, leaf, path, toggle } from "./leaf.ts";
+import { isFrom, isLine, isOneOf, isTable, isText, isWhole, type Leaf, leaf, path, toggle } from "./leaf.ts";
 import { isSkillsFormat, isSkillsRoots } from "./skills_roots.ts";
 
 const URL_WORDS =
@@ -24,6 +25,10 @@ export const SCHEMA = {
   port: leaf("a whole number from 0 to 65535", isPort),
   token_file: path,
   "state.dir": path,
+  "log.level": leaf("debug, info, notice, warning or error", isOneOf(LEAST_LEVELS)),
+  "log.format": leaf("text or json", isOneOf(LOG_FORMATS)),
+  "telemetry.endpoint": leaf(URL_WORDS, isServiceUrl),
+  "telemetry.allow_remote": toggle,
   "gate.engine": leaf("systemone or ollama", (value) => value === "systemone" || value === "ollama"),
   "gate.server": leaf(URL_WORDS, isServiceUrl),
   "gate.servers": leaf(`a list of at most 16, each ${URL_WORDS}`, isServiceUrls),

@@ -1,9 +1,11 @@
 /** What is in force once all layers are read. */
 import type { GateTable } from "./gate.ts";
+import type { LogSettings } from "../core/log.ts";
 import type { Policy } from "../core/policy.ts";
 import type { FlowTable } from "./flow.ts";
 import type { HostsTable } from "./hosts.ts";
 import type { SkillsTable } from "./skills.ts";
+import type { TelemetryTable } from "./telemetry.ts";
 
 /** Every setting that is in force. */
 export interface Settings {
@@ -20,6 +22,9 @@ export interface Settings {
   readonly tokenFile: string | null;
   /** Absolute path of the state directory; null when neither a home nor a state directory is known. */
   readonly stateDirectory: string | null;
+  readonly log: LogSettings;
+  /** Null when nobody named a collector: then nothing is traced. */
+  readonly telemetry: TelemetryTable | null;
   /** Each family's own settings by its name, in the form that the family's schema takes. */
   readonly familySettings: {
     readonly gate: GateTable;
