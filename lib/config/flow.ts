@@ -157,7 +157,12 @@ export function flowWarnings(
 ): string[] {
   const trusted = value("trusted") === true;
   if (trusted && readOnly) return ["--trusted has no effect: the program was told to be read-only"];
-  if (flow !== null) return flow.agent.maxSeconds * 1_000 <= maxMs ? [] : [tooShort(flow, maxMs)];
+  if (flow !== null) {
+    return [
+      ...(flow.agent.maxSeconds * 1_000 <= maxMs ? [] : [tooShort(flow, maxMs)]),
+      ...(checksMs(flow) <= Math.min(maxMs, CHECK_CALL_MS) ? [] : [tooMany(flow)]),
+    ];
+  }
   return [
     ...(trusted ? ["--trusted has no effect: no workspace is configured; see --workspace"] : []),
     ...(value("nvim") === undefined ? [] : ["--nvim has no effect: no workspace is configured"]),
@@ -166,6 +171,20 @@ export function flowWarnings(
 
 function tooShort({ agent: { maxSeconds } }: FlowTable, maxMs: number): string {
   return `A run may take ${maxSeconds} s (agent.max_seconds), but every call ends after ${maxMs} ms (policy.max_deadline_ms)`;
+}
+
+/** Milliseconds that a call for the checks may take. */
+const CHECK_CALL_MS = 3_660_000;
+
+function checksMs({ checks }: FlowTable): number {
+  return checks.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0);
+}
+
+function tooMany(flow: FlowTable): string {
+  return `The checks may take ${
+    Math.round(checksMs(flow) / 1_000)
+  } s one after the other, more than one call may: ` +
+    "call them by name, or shorten their timeouts";
 }
 
 function endpointIn({ value, origin }: Layers): FlowTable["endpoint"] {

@@ -176,6 +176,18 @@ inHome("--model is for all roles, where it is meant for them", async (home) => {
   );
 });
 
+inHome("checks that take longer together than a call may are told", async (home) => {
+  const check = (at: number) => `[checks.c${at}]\ncmd = ["x"]\ntimeout = 600000\n`;
+  const warned = async (count: number) => {
+    await home.write(
+      "op.toml",
+      `workspace_dir = "/a"\n${Array.from({ length: count }, (_, at) => check(at)).join("")}`,
+    );
+    return (await home.load({ config: home.at("op.toml") })).warnings.length;
+  };
+  assertEquals([await warned(6), await warned(7)], [0, 1]);
+});
+
 inHome("a run that cannot take its time is told", async (home) => {
   await home.write("op.toml", 'workspace_dir = "/a"\n');
   const { warnings } = await home.load({ config: home.at("op.toml") }, {
