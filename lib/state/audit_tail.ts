@@ -91,14 +91,18 @@ export function tailAudit(
 
 /** The newest first, read in batches: a file has hundreds of thousands, of which few may be wanted. */
 function* newestOf(db: DatabaseSync, wanted: (entry: AuditEntry) => boolean): Generator<AuditRow> {
-  const select = db.prepare(
-    "SELECT CAST(seq AS REAL) AS seq, body FROM audit WHERE audit.seq < ? ORDER BY audit.seq DESC LIMIT ?",
-  );
-  for (let before = Number.MAX_SAFE_INTEGER, full = true; full;) {
-    const batch = select.all(before, BATCH).map(({ seq, body }) => rowOf(Number(seq), String(body)));
+  const read = (where: string) =>
+    db.prepare(
+      `SELECT CAST(seq AS REAL) AS seq, body FROM audit ${where} ORDER BY audit.seq DESC LIMIT ${BATCH}`,
+    );
+  const further = read("WHERE audit.seq < ?");
+  // No bound to begin with: a row that somebody gave a number which no row can have comes along.
+  let rows = read("").all();
+  for (let full = true; full;) {
+    const batch = rows.map(({ seq, body }) => rowOf(Number(seq), String(body)));
     full = batch.length === BATCH;
-    before = batch.at(-1)?.seq ?? before;
     for (const row of batch) if (row.kind !== "call" || wanted(row.entry)) yield row;
+    if (full) rows = further.all(batch.at(-1)?.seq ?? 0);
   }
 }
 
