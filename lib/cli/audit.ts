@@ -1,12 +1,17 @@
 /** `audit tail` and `audit verify`: what was called, and whether the record is whole. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { type Context, lazily } from "./command.ts";
-import { configFlag, jsonFlag, text } from "./flags.ts";
+import { configFlag, jsonFlag, text, toggle } from "./flags.ts";
 
 /** The flags of `audit verify`. */
 export interface VerifyFlags {
   readonly config?: string | undefined;
   readonly json?: boolean | undefined;
+}
+
+/** What `audit verify` takes besides. */
+export interface KeptFlag {
+  readonly kept?: boolean | undefined;
 }
 
 /** The flags of `audit tail`. */
@@ -35,9 +40,11 @@ const tail = buildCommand<TailFlags, [], Context>({
   loader: lazily(() => import("./audit_tail.run.ts")),
 });
 
-const verify = buildCommand<VerifyFlags, [], Context>({
-  docs: { brief: "Check that no row was changed or taken away", customUsage: ["[--json]"] },
-  parameters: { flags: { ...configFlag, ...jsonFlag } },
+const verify = buildCommand<VerifyFlags & KeptFlag, [], Context>({
+  docs: { brief: "Check that no row was changed or taken away", customUsage: ["[--kept] [--json]"] },
+  parameters: {
+    flags: { ...configFlag, kept: toggle("Begin with the oldest file: you removed older ones"), ...jsonFlag },
+  },
   loader: lazily(() => import("./audit_verify.run.ts")),
 });
 

@@ -13,8 +13,12 @@ export type HeadState = "ok" | "behind" | "ahead" | "differs" | "forged" | "miss
 
 /** What was found. */
 export interface AuditReport {
-  /** Rows that are whole and in their place: all, or those before the first bad one. */
+  /** The number of the first row that was looked for: 1, or the first of the files that are kept. */
+  readonly first: number;
+  /** Rows that are whole and in their place: all, or those before the first bad one, counted from row 1. */
   readonly rows: number;
+  /** The time ended the check before the last row. */
+  readonly unread: boolean;
   /** Files that the log has. */
   readonly segments: number;
   /** The first row that is not what was written, and why; null when there is none. */
@@ -31,7 +35,17 @@ export interface AuditReport {
   readonly cannotProve: readonly string[];
 }
 
+/** What is checked. */
+export interface VerifyOptions {
+  /** Begin with the oldest file that is there, whoever took older ones away. Default: with row 1. */
+  readonly kept?: boolean;
+  /** Milliseconds after which the rest is left unread. Default: none is. */
+  readonly withinMs?: number;
+}
+
 interface Walk {
+  readonly begin: ChainPoint;
+  readonly unread: boolean;
   readonly end: ChainPoint;
   readonly firstBad: AuditReport["firstBad"];
   /** The hash that the rows have where the head stands, when they have it. */
@@ -57,7 +71,10 @@ interface Walk {
  * if (rows !== 1 || !intact) throw new Error("not intact");
  * ```
  */
-export async function verifyAudit(directory: string): Promise<AuditReport> {
+export async function verifyAudit(
+  directory: string,
+  { kept = false, withinMs = Infinity }: VerifyOptions = {},
+): Promise<AuditReport> {
   const place = auditPlace(directory);
   const key = await readKey(place.key);
   // Before the rows are read: whatever is sealed now must still be there then.
@@ -69,16 +86,18 @@ export async function verifyAudit(directory: string): Promise<AuditReport> {
       next: "It is made when the first call is recorded",
     });
   }
-  const walk = walkSegments(segments, { key, head });
+  const walk = walkSegments(segments, { key, head, kept, until: performance.now() + withinMs });
   const state = typeof sealed === "string" ? sealed : compare(sealed, walk);
   const firstBad = walk.firstBad ?? badByHead(state, { head, end: walk.end });
   return {
+    first: walk.begin.seq + 1,
+    unread: walk.unread,
     rows: walk.end.seq,
     segments: segments.length,
     firstBad,
     head: state,
     intact: firstBad === null && (state === "ok" || state === "behind"),
-    cannotProve: limits(state, { head, end: walk.end }),
+    cannotProve: limits(state, { head, ...walk }),
   };
 }
 
@@ -95,34 +114,54 @@ async function headOf(place: AuditPlace, key: Uint8Array | null): Promise<ChainP
 
 function walkSegments(
   segments: readonly SegmentPlace[],
-  { key, head }: { key: Uint8Array | null; head: ChainPoint | null },
+  { key, head, kept, until }: {
+    key: Uint8Array | null;
+    head: ChainPoint | null;
+    kept: boolean;
+    until: number;
+  },
 ): Walk {
-  let end = CHAIN_START;
+  let begin = CHAIN_START;
+  let end = begin;
   let atHead = head?.seq === 0 ? end.hash : null;
   let isOpen = false;
-  for (const { path, firstSeq } of segments) {
+  const walked = (more: Pick<Walk, "firstBad"> & { readonly unread?: boolean }): Walk => ({
+    begin,
+    end,
+    atHead,
+    unread: false,
+    ...more,
+  });
+  for (const [at, { path, firstSeq }] of segments.entries()) {
     const { db } = openStoreToRead(path, AUDIT_FORMAT);
     try {
       const state = segmentState(db);
+      if (kept && at === 0) {
+        begin = end = state.before;
+        if (head?.seq === end.seq) atHead = end.hash;
+      }
       const firstBad = badBeginning(state, { end, isOpen, firstSeq });
-      if (firstBad !== null) return { end, firstBad, atHead };
+      if (firstBad !== null) return walked({ firstBad });
       isOpen = !state.closed;
       for (const row of rowsOf(db)) {
         const next = chained(end, row.body);
+        if (next.seq % ROWS_A_LOOK === 0 && performance.now() > until) {
+          return walked({ firstBad: null, unread: true });
+        }
         const why = badRow(row, { next, key });
-        if (why !== null) return { end, firstBad: { seq: next.seq, why }, atHead };
+        if (why !== null) return walked({ firstBad: { seq: next.seq, why } });
         end = next;
         if (head?.seq === end.seq) atHead = end.hash;
       }
     } catch (error) {
       const known = storeError(path, error);
       if (!(known instanceof ToolError && known.code === "STORE_DAMAGED")) throw known;
-      return { end, firstBad: { seq: end.seq + 1, why: `${shownPath(path)} cannot be read here` }, atHead };
+      return walked({ firstBad: { seq: end.seq + 1, why: `${shownPath(path)} cannot be read here` } });
     } finally {
       db.close();
     }
   }
-  return { end, firstBad: null, atHead };
+  return walked({ firstBad: null });
 }
 
 /** What is wrong with how a segment joins the rows before it. */
@@ -138,6 +177,9 @@ function badBeginning(
   if (isOpen) return { seq, why: "a segment follows one that was not closed" };
   return null;
 }
+
+/** Rows between two looks at the clock. */
+const ROWS_A_LOOK = 256;
 
 interface StoredRow {
   readonly seq: number;
@@ -167,12 +209,14 @@ function badRow(row: StoredRow, { next, key }: { next: ChainPoint; key: Uint8Arr
   return null;
 }
 
-function compare(head: ChainPoint, { end, firstBad, atHead }: Walk): HeadState {
+function compare(head: ChainPoint, { begin, end, firstBad, atHead, unread }: Walk): HeadState {
   if (atHead !== null) {
     return !sameBytes(atHead, head.hash) ? "differs" : head.seq === end.seq ? "ok" : "behind";
   }
   // A bad row stopped the walk before the head's row: it is that row which matters, not how far the head reaches.
-  return firstBad === null ? "ahead" : "unproven";
+  if (firstBad !== null || unread) return "unproven";
+  // The oldest file that is kept begins after the sealed row: nothing that was sealed is there.
+  return head.seq < begin.seq ? "differs" : "ahead";
 }
 
 function badByHead(
@@ -187,13 +231,15 @@ function badByHead(
 
 function limits(
   state: HeadState,
-  { head, end }: { head: ChainPoint | null; end: ChainPoint },
+  { head, begin, end, unread }: Pick<Walk, "begin" | "end" | "unread"> & { head: ChainPoint | null },
 ): readonly string[] {
   const always = [
     "Whoever has this account or the key can write the whole log anew",
     "An older copy of rows, seal and key put back together looks like a log that ends earlier",
     "Rows that waited when the program was killed, at most 50 ms of them, were never written",
   ];
+  if (begin.seq > 0) always.push(`What rows 1 to ${begin.seq} said: the files with them are gone`);
+  if (unread) always.push(`Whether rows after ${end.seq} are whole: the time ended before them`);
   if (state === "behind" && head !== null) {
     always.push(`Rows after ${head.seq} (there are ${end.seq - head.seq}) could be cut off without a trace`);
   }
