@@ -17,6 +17,7 @@ import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
 import { config } from "./config.ts";
+import { doctor } from "./doctor.ts";
 import { flow } from "./flow.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
@@ -60,6 +61,7 @@ export function buildApp(
       audit,
       token,
       config,
+      doctor,
       permissions,
     },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },

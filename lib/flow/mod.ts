@@ -31,6 +31,7 @@ const family: Family = {
     models: () => import("./commands/models.ts"),
     tools: () => import("./commands/tools.ts"),
     probe: () => import("./commands/probe.ts"),
+    editorSocket: () => import("./commands/editor_socket.ts"),
   },
 };
 

@@ -52,6 +52,7 @@ const family: Family = {
     diff: () => import("./operator/diff.ts"),
     suggest: () => import("./operator/suggest.ts"),
     judge: () => import("./judge_argv.ts"),
+    probe: () => import("./model/probe.ts"),
   },
 };
 

@@ -3,15 +3,18 @@ import { z } from "zod";
 import type { HostKeys } from "../asked.ts";
 import { serviceOf } from "../service.ts";
 
-const asked = z.strictObject({ alias: z.string() });
-
 /** Milliseconds for all of its connections. */
 const LIMIT_MS = 60_000;
+
+const asked = z.strictObject({
+  alias: z.string(),
+  limitMs: z.int().min(1).max(LIMIT_MS).default(LIMIT_MS),
+});
 
 /**
  * Asks the machine; no login is tried.
  *
- * @param given `alias`.
+ * @param given `alias`; `limitMs`, milliseconds for all of its connections, default 60,000.
  * @throws ToolError `NOT_FOUND` for a name that is no SSH target's; `UNAVAILABLE` when the machine shows no key.
  *
  * @example
@@ -22,8 +25,8 @@ const LIMIT_MS = 60_000;
  * ```
  */
 export default async function hostKeys(given: unknown, service: unknown): Promise<HostKeys> {
-  const { alias } = asked.parse(given);
+  const { alias, limitMs } = asked.parse(given);
   const { signal } = new AbortController();
   // The worker is of our own process's making, and its answer has this form.
-  return await serviceOf(service).ask("hostKeys", { alias }, { signal, leftMs: LIMIT_MS }) as HostKeys;
+  return await serviceOf(service).ask("hostKeys", { alias }, { signal, leftMs: limitMs }) as HostKeys;
 }
