@@ -2,6 +2,7 @@
 import type { BackendSpec, ProgramSpec } from "../core/backend.ts";
 import { endpointOf } from "../core/endpoint.ts";
 import { ToolError } from "../core/errors.ts";
+import { ensurePrivateDirectory } from "../core/file_writes.ts";
 import { editorRights } from "./editor/socket.ts";
 import { settingsOf } from "./settings.ts";
 import type { FlowSettings, WorkerSetup } from "./types.ts";
@@ -32,12 +33,12 @@ export const worker: BackendSpec = {
       write: [...(trusted ? [workspace, ...undo] : []), ...socket.write],
     };
   },
-  async setup(given) {
+  setup(given) {
     const settings = settingsOf(given);
     if (settings === null) throw new ToolError("NO_WORKSPACE", "No workspace is configured");
     // The worker may write in it, and has no right to what stands above it.
     if (settings.trusted && settings.undoDirectory !== null) {
-      await Deno.mkdir(settings.undoDirectory, { recursive: true, mode: 0o700 });
+      ensurePrivateDirectory(settings.undoDirectory);
     }
     // Only here: the worker may not make the links that it is about.
     return { settings, fileIo: fileIo() } satisfies WorkerSetup;

@@ -78,10 +78,11 @@ export function settingsOf(given: unknown): FlowSettings | null {
   const { workspaceOrigin: _origin, uid: _uid, loadedFiles: _loaded, ...settings } = flowSettings.parse(
     given,
   );
+  const undo = settings.undoDirectory;
   const inRoot = PROTECTED_IN_ROOT.map((name) => `${settings.workspace}/${name}`);
   const all = {
     ...settings,
-    ownFiles: [...new Set([...settings.ownFiles, ...inRoot])],
+    ownFiles: [...new Set([...settings.ownFiles, ...inRoot, ...(undo === null ? [] : [undo])])],
     warnings: [...warningsOf(given), ...endpointWarnings(settings.endpoint)],
   };
   parsed.set(given, all);

@@ -63,6 +63,29 @@ Deno.test("what the last run wrote is put back byte for byte, and new files go",
   assertEquals(await flow.place.read("new/other.py"), null);
 });
 
+Deno.test("what a check rewrote of a run's files is named, and put back with them", async () => {
+  const rewrite =
+    `import pathlib; p = pathlib.Path("edited.py"); p.write_text(p.read_text().replace(" ", ""))`;
+  await using flow = await ServedFlow.open({
+    toml: `${LINT}\n[checks.format]\ncmd = ["python3", "-c", ${
+      JSON.stringify(rewrite)
+    }]\nrequired = true\n[agent]\nmax_cycles = 1\n`,
+    files: { "edited.py": "value = 1\n" },
+    script: [text("The plan"), write("value = 42\n"), text("Done"), verdict(true)],
+  });
+  const { report } = await flow.call("flow_run", { task: "Make it 42" });
+  assertEquals(report.verified, false);
+  assertTrue(
+    report.reasons.some(({ code, check }: { code: string; check?: string }) =>
+      code === "rewritten_by_check" && check === "format"
+    ),
+    JSON.stringify(report.reasons),
+  );
+  assertEquals(await flow.place.read("edited.py"), "value=42\n");
+  assertEquals((await flow.command("undo")).status, "ok");
+  assertEquals(await flow.place.read("edited.py"), "value = 1\n");
+});
+
 Deno.test("a failed check goes to the coder, whose second try is verified", async () => {
   await using flow = await ServedFlow.open({
     toml: LINT,

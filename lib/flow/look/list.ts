@@ -1,5 +1,6 @@
 /** The files of a workspace, as a model sees them. */
 import type { ToolResult } from "../types.ts";
+import { Breath } from "./breath.ts";
 import type { Place } from "./place.ts";
 import { placeToLook, Walk } from "./walk.ts";
 
@@ -15,7 +16,7 @@ const BUDGET = { directories: 2_000, names: 100_000, files: 5_000, levels: 32, m
  * directories of fetched or made files that were left out, `ignored` how much a `.gitignore` hides.
  *
  * @param place The workspace.
- * @param options `path`: a directory, relative to the root; empty for the root.
+ * @param options `path`: a directory, relative to the root; empty for the root. `signal`: ends the work where it is.
  *
  * @example
  * ```ts
@@ -23,18 +24,23 @@ const BUDGET = { directories: 2_000, names: 100_000, files: 5_000, levels: 32, m
  *
  * const root = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.writeTextFile(`${root}/a.ts`, "");
- * const { files } = listFiles({ root, stale: () => null, bytes: () => null });
+ * const { files } = await listFiles({ root, stale: () => null, bytes: () => null });
  * if (JSON.stringify(files) !== '["a.ts"]') throw new Error("not listed");
  * ```
  */
-export function listFiles(place: Place, { path = "" }: { readonly path?: string } = {}): ToolResult {
+export async function listFiles(
+  place: Place,
+  { path = "", signal }: { readonly path?: string; readonly signal?: AbortSignal } = {},
+): Promise<ToolResult> {
   const start = placeToLook(place, path);
   if ("error" in start) return start;
   if (start.isFile) return { status: "error", error: "The path is a file: read it, or list its directory" };
   const walk = new Walk(place, BUDGET);
+  const breath = new Breath(signal);
   const files: string[] = [];
   for (const file of walk.files(start.components)) {
-    if (files.length === MAX_FILES) {
+    if (breath.isDue) await breath.draw();
+    if (files.length === MAX_FILES || breath.isCancelled) {
       walk.truncated = true;
       break;
     }

@@ -1,6 +1,7 @@
 /** Finds lines in the files of a workspace. */
 import { oneLine } from "../../core/bounds.ts";
 import type { ToolResult } from "../types.ts";
+import { Breath } from "./breath.ts";
 import { Pattern } from "./pattern.ts";
 import type { Place } from "./place.ts";
 import { placeToLook, Walk } from "./walk.ts";
@@ -15,6 +16,8 @@ export interface SearchOptions {
   readonly path?: string;
   /** Lines that are answered, 1–500; default 100. */
   readonly limit?: number;
+  /** Ends the work where it is. */
+  readonly signal?: AbortSignal;
 }
 
 const MAX_QUERY = 500;
@@ -48,11 +51,11 @@ type Matches = (text: string) => boolean;
  * const root = await Deno.realPath(await Deno.makeTempDir());
  * await Deno.writeTextFile(`${root}/a.ts`, "one\ntwo\n");
  * const place = { root, stale: () => null, bytes: (path: string) => Deno.readFileSync(`${root}/${path}`) };
- * const { matches } = searchFiles(place, { query: "two" });
+ * const { matches } = await searchFiles(place, { query: "two" });
  * if (JSON.stringify(matches) !== '[{"path":"a.ts","line":2,"text":"two"}]') throw new Error("not found");
  * ```
  */
-export function searchFiles(place: Place, options: SearchOptions): ToolResult {
+export async function searchFiles(place: Place, options: SearchOptions): Promise<ToolResult> {
   const limit = Math.max(1, Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
   const matches = matcherOf(options);
   if (typeof matches === "string") return { status: "error", error: matches };
@@ -60,13 +63,15 @@ export function searchFiles(place: Place, options: SearchOptions): ToolResult {
   if ("error" in start) return start;
 
   const walk = new Walk(place, BUDGET);
+  const breath = new Breath(options.signal);
   const files = start.isFile ? [start.components.join("/")] : walk.files(start.components);
   const found: { readonly path: string; readonly line: number; readonly text: string }[] = [];
   let searched = 0;
   let unsearched = 0;
   let bytesLeft = MAX_BYTES;
   for (const path of files) {
-    if (found.length >= limit || bytesLeft <= 0) {
+    if (breath.isDue) await breath.draw();
+    if (found.length >= limit || bytesLeft <= 0 || breath.isCancelled) {
       walk.truncated = true;
       break;
     }

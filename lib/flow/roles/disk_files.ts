@@ -21,13 +21,14 @@ export class DiskFiles implements Files {
     return Promise.resolve(this.#workspace.read(textIn(args, "path"), rangeIn(args)));
   }
 
-  list({ path }: Args): ToolResult {
-    return listFiles(this.#workspace, typeof path === "string" ? { path } : {});
+  list({ path }: Args, signal: AbortSignal): Promise<ToolResult> {
+    return listFiles(this.#workspace, { signal, ...(typeof path === "string" ? { path } : {}) });
   }
 
-  search({ regex, path, limit, ...args }: Args): ToolResult {
+  search({ regex, path, limit, ...args }: Args, signal: AbortSignal): Promise<ToolResult> {
     return searchFiles(this.#workspace, {
       query: textIn(args, "query"),
+      signal,
       ...(typeof regex === "boolean" ? { regex } : {}),
       ...(typeof path === "string" ? { path } : {}),
       ...(typeof limit === "number" ? { limit } : {}),

@@ -47,12 +47,12 @@ export class EditorFiles implements Files {
     return { ...result, ...lines };
   }
 
-  list(args: Args): ToolResult {
-    return this.#disk.list(args);
+  list(args: Args, signal: AbortSignal): Promise<ToolResult> {
+    return this.#disk.list(args, signal);
   }
 
-  search(args: Args): ToolResult {
-    return this.#disk.search(args);
+  search(args: Args, signal: AbortSignal): Promise<ToolResult> {
+    return this.#disk.search(args, signal);
   }
 
   async write(args: Args, signal: AbortSignal): Promise<ToolResult> {

@@ -7,8 +7,8 @@ type Args = Readonly<Record<string, unknown>>;
 /** Carries out the file tools: on disk, or through an editor. */
 export interface Files {
   read(args: Args, signal: AbortSignal): Promise<ToolResult>;
-  list(args: Args): ToolResult;
-  search(args: Args): ToolResult;
+  list(args: Args, signal: AbortSignal): Promise<ToolResult>;
+  search(args: Args, signal: AbortSignal): Promise<ToolResult>;
   write(args: Args, signal: AbortSignal): Promise<ToolResult>;
   edit(args: Args, signal: AbortSignal): Promise<ToolResult>;
 }
@@ -46,7 +46,7 @@ function ownTools(role: Role, { trusted }: { readonly trusted: boolean }): reado
  * const later = () => Promise.resolve(ok);
  * const hands = {
  *   trusted: true,
- *   files: { read: later, list: () => ok, search: () => ok, write: later, edit: later },
+ *   files: { read: later, list: later, search: later, write: later, edit: later },
  *   check: later,
  *   editorTools: () => Promise.resolve([]),
  * };
@@ -72,9 +72,9 @@ function runnerOf(tool: OfferedTool, { files, check }: Hands): RoleTool["run"] {
     case FILE_READ:
       return (args, signal) => files.read(args, signal);
     case FILE_LIST:
-      return (args) => Promise.resolve(files.list(args));
+      return (args, signal) => files.list(args, signal);
     case FILE_SEARCH:
-      return (args) => Promise.resolve(files.search(args));
+      return (args, signal) => files.search(args, signal);
     case FILE_WRITE:
       return (args, signal) => files.write(args, signal);
     case FILE_EDIT:

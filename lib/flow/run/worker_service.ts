@@ -178,7 +178,21 @@ export class WorkerService {
   }
 
   #checking({ run, tell }: CallContext): Checking {
-    return { settings: this.#settings, workspace: this.#workspace, editor: this.#editor, run, tell };
+    const workspace = this.#workspace;
+    return {
+      settings: this.#settings,
+      workspace,
+      editor: this.#editor,
+      async run(check, options) {
+        const ended = workspace.checkBegins();
+        try {
+          return await run(check, options);
+        } finally {
+          ended();
+        }
+      },
+      tell,
+    };
   }
 
   async #alone<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | RunReport> {

@@ -9,9 +9,9 @@ function filesOf(result: Readonly<Record<string, unknown>>): readonly string[] {
   return result["files"] as readonly string[];
 }
 
-Deno.test("the files below the root are listed, sorted, and it is said that these are all", () => {
+Deno.test("the files below the root are listed, sorted, and it is said that these are all", async () => {
   using place = directory({ "b.ts": "", "a/z.ts": "", "a/.hidden": "", "a.ts": "" });
-  assertEquals(listFiles(place), {
+  assertEquals(await listFiles(place), {
     status: "ok",
     files: ["a.ts", "a/.hidden", "a/z.ts", "b.ts"],
     truncated: false,
@@ -20,7 +20,7 @@ Deno.test("the files below the root are listed, sorted, and it is said that thes
   });
 });
 
-Deno.test("directories of made and fetched files are left out at every depth, and named", () => {
+Deno.test("directories of made and fetched files are left out at every depth, and named", async () => {
   using place = directory({
     ".git/config": "",
     "node_modules/x/index.js": "",
@@ -30,21 +30,21 @@ Deno.test("directories of made and fetched files are left out at every depth, an
     "a.ts": "",
     "dist.ts": "",
   });
-  const { files, skipped } = listFiles(place);
+  const { files, skipped } = await listFiles(place);
   assertEquals(files, ["a.ts", "dist.ts"]);
   assertEquals(skipped, [".git", "node_modules", "py/__pycache__", "web/dist", "web/vendor"]);
 });
 
-Deno.test("a directory that is left out is listed when it is asked for, but never a repository's own", () => {
+Deno.test("a directory that is left out is listed when it is asked for, but never a repository's own", async () => {
   using place = directory({ "dist/a.js": "", ".gitignore": "dist/\n", ".git/config": "", ".GIT/x": "" });
-  assertEquals(filesOf(listFiles(place, { path: "dist" })), ["dist/a.js"]);
+  assertEquals(filesOf(await listFiles(place, { path: "dist" })), ["dist/a.js"]);
   for (const path of [".git", ".GIT", "a/.git/hooks"]) {
-    assertEquals(listFiles(place, { path })["status"], "error", path);
+    assertEquals((await listFiles(place, { path }))["status"], "error", path);
   }
-  assertEquals(filesOf(listFiles(place)), [".gitignore"]);
+  assertEquals(filesOf(await listFiles(place)), [".gitignore"]);
 });
 
-Deno.test("what the .gitignore files on the way hide is not listed, the nearest of them decides", () => {
+Deno.test("what the .gitignore files on the way hide is not listed, the nearest of them decides", async () => {
   using place = directory({
     ".gitignore": "*.log\n/build/\n!keep.log\nsecret.*\n",
     "a.log": "",
@@ -69,34 +69,37 @@ Deno.test("what the .gitignore files on the way hide is not listed, the nearest 
     "sub/a.log",
     "sub/build/in.ts",
   ];
-  assertEquals(filesOf(listFiles(place)), all);
-  assertEquals(listFiles(place)["ignored"], 5);
-  assertEquals(filesOf(listFiles(place, { path: "sub" })), all.filter((file) => file.startsWith("sub/")));
+  assertEquals(filesOf(await listFiles(place)), all);
+  assertEquals((await listFiles(place))["ignored"], 5);
+  assertEquals(
+    filesOf(await listFiles(place, { path: "sub" })),
+    all.filter((file) => file.startsWith("sub/")),
+  );
 });
 
-Deno.test("links are neither followed nor listed, and neither are files with several names", () => {
+Deno.test("links are neither followed nor listed, and neither are files with several names", async () => {
   using outside = directory({ "secret": "x" });
   using place = directory({ "a.ts": "", "one.ts": "", "real/b.ts": "" });
-  Deno.symlinkSync(outside.root, `${place.root}/linked`);
-  Deno.symlinkSync("a.ts", `${place.root}/linked.ts`);
-  Deno.symlinkSync("/nowhere", `${place.root}/dangling`);
-  Deno.linkSync(`${place.root}/one.ts`, `${place.root}/two.ts`);
-  assertEquals(filesOf(listFiles(place)), ["a.ts", "real/b.ts"]);
+  await Deno.symlink(outside.root, `${place.root}/linked`);
+  await Deno.symlink("a.ts", `${place.root}/linked.ts`);
+  await Deno.symlink("/nowhere", `${place.root}/dangling`);
+  await Deno.link(`${place.root}/one.ts`, `${place.root}/two.ts`);
+  assertEquals(filesOf(await listFiles(place)), ["a.ts", "real/b.ts"]);
   for (const path of ["linked", "linked/x", "linked.ts"]) {
-    const { status, error } = listFiles(place, { path });
+    const { status, error } = await listFiles(place, { path });
     assertEquals(status, "error");
     assertTrue(String(error).endsWith("leads through a link"), path);
   }
 });
 
-Deno.test("a .gitignore that is a link is not followed", () => {
+Deno.test("a .gitignore that is a link is not followed", async () => {
   using outside = directory({ "rules": "*\n" });
   using place = directory({ "a.ts": "" });
-  Deno.symlinkSync(`${outside.root}/rules`, `${place.root}/.gitignore`);
-  assertEquals(filesOf(listFiles(place)), ["a.ts"]);
+  await Deno.symlink(`${outside.root}/rules`, `${place.root}/.gitignore`);
+  assertEquals(filesOf(await listFiles(place)), ["a.ts"]);
 });
 
-Deno.test("paths that lead out, are missing, or are no directory are refused", () => {
+Deno.test("paths that lead out, are missing, or are no directory are refused", async () => {
   using place = directory({ "a.ts": "" });
   const bad = [
     "../x",
@@ -110,47 +113,50 @@ Deno.test("paths that lead out, are missing, or are no directory are refused", (
     "d/".repeat(33),
     "d".repeat(1_025),
   ];
-  for (const path of bad) assertEquals(listFiles(place, { path })["status"], "error", path);
-  for (const path of ["", ".", "./"]) assertEquals(filesOf(listFiles(place, { path })), ["a.ts"], path);
+  for (const path of bad) assertEquals((await listFiles(place, { path }))["status"], "error", path);
+  for (const path of ["", ".", "./"]) assertEquals(filesOf(await listFiles(place, { path })), ["a.ts"], path);
 });
 
-Deno.test("a root that was replaced is told, before and after the walk", () => {
+Deno.test("a root that was replaced is told, before and after the walk", async () => {
   using place = directory({ "a.ts": "" });
-  assertEquals(listFiles({ ...place, stale: () => "Replaced" }), { status: "stale", error: "Replaced" });
+  assertEquals(await listFiles({ ...place, stale: () => "Replaced" }), {
+    status: "stale",
+    error: "Replaced",
+  });
   const answers = [null, "Replaced"];
-  assertEquals(listFiles({ ...place, stale: () => answers.shift() ?? null })["status"], "stale");
+  assertEquals((await listFiles({ ...place, stale: () => answers.shift() ?? null }))["status"], "stale");
 });
 
-Deno.test("a folder with very many files leaves room for every other", () => {
+Deno.test("a folder with very many files leaves room for every other", async () => {
   using place = directory({ "src/deep/er/main.ts": "", "z/last.ts": "" });
   place.write(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`data/${index}.csv`, ""])));
-  const { files, truncated } = listFiles(place);
+  const { files, truncated } = await listFiles(place);
   assertTrue(truncated);
   const listed = new Set(files as readonly string[]);
   assertEquals(listed.size, 500);
   assertTrue(listed.has("src/deep/er/main.ts") && listed.has("z/last.ts"));
 });
 
-Deno.test("a folder with very many folders leaves room for every other", () => {
+Deno.test("a folder with very many folders leaves room for every other", async () => {
   using place = directory({ "src/a/b/main.ts": "" });
   place.write(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`many/${index}/x/f`, ""])));
-  const { files, truncated } = listFiles(place);
+  const { files, truncated } = await listFiles(place);
   assertTrue(truncated);
   assertTrue((files as readonly string[]).includes("src/a/b/main.ts"));
   assertEquals((files as readonly string[]).length, 500);
 });
 
-Deno.test("exactly 500 files are all, one more is not", () => {
+Deno.test("exactly 500 files are all, one more is not", async () => {
   using place = directory(
     Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index % 7}/${index}`, ""])),
   );
-  assertEquals(listFiles(place)["truncated"], false);
+  assertEquals((await listFiles(place))["truncated"], false);
   place.write({ "more": "" });
-  const { files, truncated } = listFiles(place);
+  const { files, truncated } = await listFiles(place);
   assertEquals([(files as readonly string[]).length, truncated], [500, true]);
 });
 
-Deno.test("whatever a .gitignore says, the list is a sorted part of the files", () => {
+Deno.test("whatever a .gitignore says, the list is a sorted part of the files", async () => {
   const names = ["a.ts", "b/c.ts", "b/d e", "x/y/z"];
   using place = directory(Object.fromEntries(names.map((name) => [name, ""])));
   const line = fc.array(
@@ -159,10 +165,10 @@ Deno.test("whatever a .gitignore says, the list is a sorted part of the files", 
       maxLength: 12,
     },
   );
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (lines) => {
       place.write({ ".gitignore": lines.map((parts) => parts.join("")).join("\n") });
-      const files = filesOf(listFiles(place));
+      const files = filesOf(await listFiles(place));
       assertTrue(files.every((file) => file === ".gitignore" || names.includes(file)));
       assertEquals(files, files.toSorted());
     }),
@@ -170,7 +176,7 @@ Deno.test("whatever a .gitignore says, the list is a sorted part of the files", 
   );
 });
 
-Deno.test("rules beyond a thousand lines, and lines that would be slow to match, hide nothing", () => {
+Deno.test("rules beyond a thousand lines, and lines that would be slow to match, hide nothing", async () => {
   using place = directory({
     ".gitignore": `${"x\n".repeat(600)}${"*a*b*c*d*e*f*g*h*i*j*k\n"}**/a/**/b/**/c/**/d\n${
       "y".repeat(201)
@@ -180,5 +186,10 @@ Deno.test("rules beyond a thousand lines, and lines that would be slow to match,
     "sub/two": "",
     "sub/abcdefghijk": "",
   });
-  assertEquals(filesOf(listFiles(place)), [".gitignore", "sub/.gitignore", "sub/abcdefghijk", "sub/two"]);
+  assertEquals(filesOf(await listFiles(place)), [
+    ".gitignore",
+    "sub/.gitignore",
+    "sub/abcdefghijk",
+    "sub/two",
+  ]);
 });

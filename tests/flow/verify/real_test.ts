@@ -101,7 +101,8 @@ Deno.test("a check that replaces the root leaves nothing verified, and nothing o
   const { verification, changes } = await endVerification(checking, begun, { signal });
   assertEquals([verification.verified, verification.checks[0]?.status], [false, "stale"]);
   assertEquals(changes.map(({ code }) => code), ["root_replaced"]);
-  assertEquals([listFiles(real.workspace)["status"], searchFiles(real.workspace, { query: "x" })["status"]], [
+  const looks = await Promise.all([listFiles(real.workspace), searchFiles(real.workspace, { query: "x" })]);
+  assertEquals(looks.map(({ status }) => status), [
     "stale",
     "stale",
   ]);
@@ -130,5 +131,5 @@ Deno.test("a real workspace refuses to write tests and what configures checks, h
     assertEquals(real.workspace.write(path, "x").status, "error", path);
     assertEquals(isTestOrCheckFile(path), true);
   }
-  assertEquals(listFiles(real.workspace)["files"], ["a.sh"]);
+  assertEquals((await listFiles(real.workspace))["files"], ["a.sh"]);
 });
