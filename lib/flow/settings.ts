@@ -55,9 +55,6 @@ const flowSettings = z.strictObject({
 /** What the configuration gives for a workspace. */
 export type Given = z.output<typeof flowSettings>;
 
-/** Files that the program's own settings could be taken for, wherever they lie: whoever writes them writes no code. */
-const PROTECTED_IN_ROOT = ["config.toml", ".flow.toml", "gatehouse.toml"];
-
 /**
  * The settings; null without a workspace. The same object gives the same settings: what is in force does not change while
  * the program runs.
@@ -79,10 +76,9 @@ export function settingsOf(given: unknown): FlowSettings | null {
     given,
   );
   const undo = settings.undoDirectory;
-  const inRoot = PROTECTED_IN_ROOT.map((name) => `${settings.workspace}/${name}`);
   const all = {
     ...settings,
-    ownFiles: [...new Set([...settings.ownFiles, ...inRoot, ...(undo === null ? [] : [undo])])],
+    ownFiles: [...new Set([...settings.ownFiles, ...(undo === null ? [] : [undo])])],
     warnings: [...warningsOf(given), ...endpointWarnings(settings.endpoint)],
   };
   parsed.set(given, all);

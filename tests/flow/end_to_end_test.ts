@@ -225,7 +225,14 @@ Deno.test("our own files in the workspace are not written, nor is what decides t
     toml: LINT,
     script: [
       text("The plan"),
-      ...["config.toml", "gatehouse.toml", "tests/test_a.py", "pyproject.toml", "../operator.toml"].map((
+      ...[
+        "config.toml",
+        ".flow.toml",
+        "gatehouse.toml",
+        "tests/test_a.py",
+        "pyproject.toml",
+        "../operator.toml",
+      ].map((
         path,
       ) => call("file_write", { path, content: "" })),
       text("Done"),
@@ -235,6 +242,7 @@ Deno.test("our own files in the workspace are not written, nor is what decides t
   const { report } = await flow.call("flow_run", { task: "Weaken it" });
   assertEquals(report.changed_files, [], JSON.stringify(report));
   assertEquals(report.events.map(({ status }: { status: string }) => status === "ok"), [
+    false,
     false,
     false,
     false,
