@@ -1,25 +1,17 @@
 /** What the arguments ask for, before any command parses its own. */
-import { nearest } from "../core/nearest.ts";
 import { shown } from "../config/source.ts";
 import { usageError } from "./failure.ts";
 import { flowArgs } from "./flow_args.ts";
 
-/** A page of the help, the version, or a command's own arguments. */
+/** The first page of the help, what `help` was asked, the version, or a command's own arguments. */
 export type Request =
-  | { readonly kind: "page"; readonly page: Page }
+  | { readonly kind: "overview" }
+  | { readonly kind: "help"; readonly words: readonly string[] }
   | { readonly kind: "version" }
   | { readonly kind: "command"; readonly argv: readonly string[] };
 
-/** The texts that `help` knows besides the commands' own pages; `overview` is the one without a topic. */
-export type Page = "overview" | (typeof TOPICS)[number];
-
-const TOPICS = [
-  ...["gate", "rules", "model", "skills", "roots", "hosts", "policy", "flow"] as const,
-  ...["approvals", "troubleshooting", "config", "protocol"] as const,
-] as const;
-
 /** First words of the commands. */
-const COMMANDS = [
+export const COMMANDS: readonly string[] = [
   "serve",
   "call",
   "tools",
@@ -33,6 +25,7 @@ const COMMANDS = [
   "audit",
   "token",
   "config",
+  "doctor",
   "permissions",
 ];
 
@@ -63,7 +56,7 @@ const HELP = ["--help", "-h", "--helpAll", "--help-all", "-H"];
  *
  * @param args The program's arguments.
  * @param options `terminal`: stdin is one.
- * @throws ToolError `USAGE` for an unknown module or topic, a group without its command, or what only looks like a flag.
+ * @throws ToolError `USAGE` for an unknown module, a group without its command, or what only looks like a flag.
  *
  * @example
  * ```ts
@@ -78,10 +71,12 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
   const [first, second] = args;
   if (first === "-m") return module(second, args.slice(2));
   if (first === undefined) {
-    return terminal ? { kind: "page", page: "overview" } : { kind: "command", argv: ["serve"] };
+    return terminal ? { kind: "overview" } : { kind: "command", argv: ["serve"] };
   }
-  if (HELP.includes(first)) return { kind: "page", page: "overview" };
-  if (first === "help") return help(args.slice(1));
+  if (HELP.includes(first)) return { kind: "overview" };
+  if (first === "help") {
+    return second === undefined ? { kind: "overview" } : { kind: "help", words: args.slice(1) };
+  }
   if (first.startsWith("-")) return serve(args);
   if (first === "gate" && args.length > (second === "rule" ? 4 : 3) && asksForHelp(args)) {
     // A command line that holds `--help` must not turn a verdict into a page and exit code 0.
@@ -174,19 +169,6 @@ function checkFlags(args: readonly string[]): void {
   throw usageError(
     /^-[^=]*=$/.test(odd) ? `${name} needs a value` : `Unknown flag ${name}`,
     args[0] === "gate" ? "Put -- before the command" : "See gatehouse --help",
-  );
-}
-
-function help(words: readonly string[]): Request {
-  const [first] = words;
-  if (first === undefined) return { kind: "page", page: "overview" };
-  const topic = words.length === 1 ? TOPICS.find((known) => known === first) : undefined;
-  if (topic !== undefined) return { kind: "page", page: topic };
-  if (COMMANDS.includes(first)) return { kind: "command", argv: [...words, "--help"] };
-  const meant = nearest(first, [...TOPICS, ...COMMANDS]);
-  throw usageError(
-    `No help on ${shown(first)}`,
-    meant === null ? `The topics are ${TOPICS.join(", ")}` : `Did you mean ${meant}?`,
   );
 }
 

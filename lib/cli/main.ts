@@ -1,12 +1,13 @@
 /** One run of the program: arguments in, exit code out. */
 import { ExitCode, run } from "@stricli/core";
 import { buildApp } from "./app.ts";
-import { hookOf, requestOf, usageExit } from "./argv.ts";
+import { COMMANDS, hookOf, requestOf, usageExit } from "./argv.ts";
 import type { Context } from "./command.ts";
 import { tellFailure } from "./failure.ts";
 import { takeLogFlags } from "./log_flags.ts";
 import { complaint } from "../core/log.ts";
 import type { Io } from "./io.ts";
+import { named } from "./meant.ts";
 
 /**
  * Runs the command that the arguments name.
@@ -45,22 +46,33 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
   const usage = usageExit(args);
   try {
     const request = requestOf(args, { terminal: io.terminal.stdin });
-    if (request.kind !== "command") {
-      const { pages } = await import("./pages.ts");
-      io.out(request.kind === "version" ? pages.version : pages[request.page]);
+    if (request.kind === "overview" || request.kind === "version") {
+      io.out((await import("./pages.ts"))[request.kind]);
       return 0;
     }
+    const argv = request.kind === "command" ? request.argv : await helpArgv(request.words, io);
+    if (argv === null) return 0;
     const hint = takesCommand(args) ? "Put -- before the command" : undefined;
     const stderr = { write: (text: string) => io.err(worded(text)) };
     const process = { stdout: { write: io.out }, stderr, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
-    await run(buildApp(request.argv, { hint }), request.argv, context);
+    await run(buildApp(argv, { hint }), argv, context);
     if (context.ended === undefined) return exitOf(process.exitCode, usage);
     if ("error" in context.ended) throw context.ended.error;
     return context.ended.code;
   } catch (error) {
     return tellFailure(error, { io, usage });
   }
+}
+
+/** Prints the page that is meant; else the arguments that print the page of a command. */
+async function helpArgv(words: readonly string[], io: Io): Promise<readonly string[] | null> {
+  const { helpOn } = await import("./help.ts");
+  const commandsIn = (given: readonly string[]) => named(buildApp(given).root, given).words.length;
+  const found = await helpOn(words, { commands: COMMANDS, commandsIn });
+  if ("argv" in found) return found.argv;
+  io.out(found.text);
+  return null;
 }
 
 /** The parser's own complaint is told like any other. */

@@ -27,8 +27,8 @@ export interface Named {
  * if (words.join() !== "work") throw new Error(words.join());
  * ```
  */
-export function named(root: RouteMap<Context>, argv: readonly string[]): Named {
-  let at: Target = root;
+export function named(root: Target, argv: readonly string[]): Named {
+  let at = root;
   const words: string[] = [];
   for (const word of argv) {
     if (!("getRoutingTargetForInput" in at)) break;

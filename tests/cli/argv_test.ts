@@ -11,7 +11,7 @@ Deno.test("flags without a command mean serve, on a terminal as well", () => {
 
 Deno.test("no arguments mean serve for a program, and the help for a person", () => {
   assertEquals(at("", false), { kind: "command", argv: ["serve"] });
-  assertEquals(at("", true), { kind: "page", page: "overview" });
+  assertEquals(at("", true), { kind: "overview" });
 });
 
 Deno.test("-m phocinae_mcp serves the family that stands in for it, another module is refused", async () => {
@@ -30,14 +30,10 @@ Deno.test("--version is answered wherever a flag of serve may stand", () => {
   }
 });
 
-Deno.test("help takes topics and commands, and knows near names", async () => {
-  assertEquals(at("help"), { kind: "page", page: "overview" });
-  assertEquals(at("help config"), { kind: "page", page: "config" });
-  assertEquals(at("help gate check"), { kind: "command", argv: ["gate", "check", "--help"] });
-  assertEquals(at("help hosts").kind, "page");
-  assertEquals(at("help hosts trust"), { kind: "command", argv: ["hosts", "trust", "--help"] });
-  const error = await assertFails(() => at("help confg"), "USAGE");
-  assertEquals("next" in error && error.next, "Did you mean config?");
+Deno.test("what help is asked for is looked up later, and no word at all is the overview", () => {
+  assertEquals(at("help"), { kind: "overview" });
+  assertEquals(at("--help"), { kind: "overview" });
+  assertEquals(at("help gate check"), { kind: "help", words: ["gate", "check"] });
 });
 
 Deno.test("help that is asked for amid a judged command is a wrong call, not a page with exit code 0", async () => {

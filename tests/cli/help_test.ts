@@ -1,20 +1,11 @@
 import { assertEquals, assertIncludes, assertTrue } from "../assert.ts";
+import { partsOf } from "gatehouse/cli/help/page.ts";
+import { pages } from "gatehouse/cli/help/pages.ts";
+import { render } from "gatehouse/cli/help/render.ts";
 import { run } from "./parts/run.ts";
 
 const PAGES = [
   "--help",
-  "help gate",
-  "help rules",
-  "help model",
-  "help skills",
-  "help roots",
-  "help hosts",
-  "help flow",
-  "help policy",
-  "help approvals",
-  "help troubleshooting",
-  "help config",
-  "help protocol",
   "serve --help",
   "call --help",
   "tools --help",
@@ -55,6 +46,7 @@ const PAGES = [
   "audit tail --help",
   "audit verify --help",
   "permissions --help",
+  ...Object.keys(pages).map((page) => `help ${page.replaceAll("/", " ")}`),
 ];
 
 for (const page of PAGES) {
@@ -77,10 +69,67 @@ Deno.test("the version names the program and the protocol's revisions", async ()
 
 Deno.test("every setting of a file is on a page", async () => {
   const { KEYS, SCHEMA } = await import("gatehouse/config/schema.ts");
-  const pages = await Promise.all(
-    ["config", "model", "roots", "hosts", "policy", "flow"].map((topic) => run(["help", topic])),
+  const texts = await Promise.all(Object.values(pages).map(async (load) => (await load()).default));
+  const named = new Set(
+    texts.join("\n").match(/`[^`\n]+`|^[a-z_]+ = /gm)?.map((name) => name.replaceAll("`", "")),
   );
-  const out = pages.map((page) => page.out).join("");
-  const inFiles = KEYS.filter((key) => !("flag" in SCHEMA[key]));
-  for (const key of inFiles) assertIncludes(out, `  ${key.slice(key.indexOf(".") + 1)} = `);
+  const missing = KEYS.filter((key) => !("flag" in SCHEMA[key])).filter((key) => {
+    const inTable = key.slice(key.indexOf(".") + 1);
+    return !named.has(key) && !named.has(inTable) && !named.has(`${inTable} = `) && !named.has(`[${key}]`);
+  });
+  assertEquals(missing, []);
 });
+
+Deno.test("help prints one section by its name or the beginning of it, and all of them by all", async () => {
+  const section = await run(["help", "flow", "what", "verified", "means"]);
+  assertTrue(section.out.startsWith("== What verified means ==\n"), section.out);
+  assertEquals((await run(["help", "flow", "what-verified-means"])).out, section.out);
+  assertEquals((await run(["help", "flow", "what-ver"])).out, section.out);
+  const whole = (await run(["help", "flow", "all"])).out;
+  assertIncludes(whole, section.out);
+  assertTrue(whole.startsWith("FLOW\n"), whole);
+});
+
+Deno.test("a page goes before the command of its name, a section before a command below, and a command before a beginning", async () => {
+  assertTrue((await run(["help", "gate"])).out.startsWith("WHAT A VERDICT SAYS\n"));
+  assertTrue((await run(["help", "flow", "undo"])).out.startsWith("== Undo ==\n"));
+  assertTrue((await run(["help", "flow", "check"])).out.startsWith("USAGE\n  gatehouse flow check"));
+  assertTrue((await run(["help", "call"])).out.startsWith("USAGE\n  gatehouse call"));
+});
+
+Deno.test("help on what is not there is a wrong call that names what was meant", async () => {
+  const ended = async (line: string) => {
+    const { code, out, err } = await run(line.split(" "));
+    return [code, out, err];
+  };
+  assertEquals(await ended("help confg"), [2, "", "gatehouse: No help on confg. Did you mean config?\n"]);
+  assertEquals(await ended("help flow settigns"), [
+    2,
+    "",
+    "gatehouse: No section settigns in the help on flow. Did you mean settings?\n",
+  ]);
+  assertEquals(await ended("help flow zzzzzzzz"), [
+    2,
+    "",
+    "gatehouse: No section zzzzzzzz in the help on flow. See gatehouse help flow\n",
+  ]);
+  assertEquals(await ended("help constructor"), [2, "", (await run(["help", "constructor"])).err]);
+});
+
+for (const [page, load] of Object.entries(pages)) {
+  Deno.test(`every section that the first screen of "${page}" names is found, and is plain text of 80 columns`, async () => {
+    const words = page.split("/");
+    const markdown = (await load()).default;
+    const { sections } = partsOf(markdown);
+    const slugs = sections.map(({ slug }) => slug);
+    assertEquals(slugs.filter((slug, at) => slugs.indexOf(slug) !== at), [], "two sections of one name");
+    for (const { slug, level } of sections) {
+      const { code, out } = await run(["help", ...words, slug]);
+      assertEquals(code, 0, slug);
+      assertTrue(out.startsWith(level === 2 ? "== " : "-- "), `${slug}: ${out.slice(0, 80)}`);
+    }
+    const prose = render(markdown.replaceAll(/^\s*```[\s\S]*?^\s*```$/gm, ""));
+    assertEquals(prose.split("\n").filter((line) => [...line].length > 80 && line.trim().includes(" ")), []);
+    assertEquals(prose.replaceAll(/`[^`]*`/g, "").match(/\]\(|\*\*|^\||<!--|^#/gm), null);
+  });
+}

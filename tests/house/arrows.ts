@@ -10,8 +10,9 @@ export function arrowProblem(from: string, to: string, families: readonly string
   return allowed.includes(target) ? null : `${from} must not import ${to}`;
 }
 
-/** `lib/core/errors.ts` → `core`; a file directly in `lib/` or at the top is a room of its own. */
+/** `lib/core/errors.ts` → `core`, `docs/flow.md` → `docs`; a file directly in `lib/` or at the top is a room of its own. */
 function roomOf(path: string): string {
+  if (path.startsWith("docs/")) return "docs";
   return path.match(/^lib\/([^/]+)\//)?.[1] ?? path;
 }
 
@@ -30,7 +31,7 @@ function allowedTargets(from: string, to: string, families: readonly string[]): 
     case "cli":
       return [
         ...["core", "config", "dispatch", "isolate", "state"],
-        ...["lib/house.ts", "lib/catalogue.ts", "lib/workers.ts"],
+        ...["lib/house.ts", "lib/catalogue.ts", "lib/workers.ts", "docs"],
       ];
     case "lib/workers.ts":
       return [];

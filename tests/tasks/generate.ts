@@ -1,5 +1,5 @@
 /**
- * `deno task generate`: writes what derives from the tools' declarations. With `--check` it writes nothing and fails
+ * `deno task generate`: writes what derives from the tools' declarations and from the pages of `docs/`. With `--check` it writes nothing and fails
  * when a file is not what it would write.
  */
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { loaders } from "gatehouse/catalogue.ts";
 import { publish } from "gatehouse/core/publish.ts";
 import type { Family } from "gatehouse/core/tool.ts";
 import { run } from "./parts/child.ts";
+import { helpPages } from "./parts/help_pages.ts";
 import { toolsPage } from "./parts/tools_page.ts";
 import { ROOT } from "./parts/tree.ts";
 
@@ -21,6 +22,7 @@ async function files(families: readonly Family[]): Promise<ReadonlyMap<string, s
   return new Map([
     ["lib/catalogue.json", await formatted(JSON.stringify(publish(families), null, 2), "json")],
     ["docs/tools.md", await formatted(toolsPage(publish(families, { whole: true })), "md")],
+    ["lib/cli/help/pages.ts", await formatted(helpPages(), "ts")],
   ]);
 }
 

@@ -80,6 +80,20 @@ export async function toJavaScript(directory: string, paths: readonly string[]):
   }
 }
 
+/**
+ * Takes the blanks out of Markdown tables that only line up their columns: two fifths of the pages.
+ *
+ * @param directory The staged tree.
+ * @param paths Its Markdown files, relative to it.
+ */
+export async function slimPages(directory: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const text = await Deno.readTextFile(join(directory, path));
+    const slim = text.replace(/^\|.*\|$/gm, (row) => row.replace(/ {2,}/g, " ").replace(/-{3,}/g, "---"));
+    await Deno.writeTextFile(join(directory, path), slim);
+  }
+}
+
 /** The name that a TypeScript file's JavaScript gets. */
 export function javaScript(path: string): string {
   return path.replace(/\.ts$/, ".js");

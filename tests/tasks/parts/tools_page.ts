@@ -5,9 +5,18 @@ import type { CatalogueData, CatalogueTool, JsonSchema } from "gatehouse/core/ca
 export function toolsPage(data: CatalogueData): string {
   return [
     "# Tools",
-    "Generated from the declarations by `deno task generate`; do not edit.",
+    "Every tool, by family, with its arguments and its answer; `gatehouse help tools NAME` prints one of them.\nGenerated from the declarations by `deno task generate`; do not edit.",
+    "## Index",
+    table(
+      ["family", "tools"],
+      data.families.map(({ name }) => [
+        `[${name}](#family-${name})`,
+        data.tools.filter((tool) => tool.family === name)
+          .map((tool) => `[${code(tool.name)}](#${tool.name})`).join(" "),
+      ]),
+    ),
     ...data.families.flatMap(({ name, instructions }) => [
-      `## ${name}`,
+      `## Family ${name}`,
       instructions,
       ...data.tools.filter((tool) => tool.family === name).map(toolSection),
     ]),

@@ -1,0 +1,21 @@
+// Generated from what is in docs/ by `deno task generate`; do not edit.
+
+/** The pages of `docs/`, each loaded when it is asked for. */
+export const pages: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
+  "approvals": () => import("../../../docs/approvals.md", { with: { type: "text" } }),
+  "config": () => import("../../../docs/config.md", { with: { type: "text" } }),
+  "confirmation": () => import("../../../docs/confirmation.md", { with: { type: "text" } }),
+  "flow": () => import("../../../docs/flow.md", { with: { type: "text" } }),
+  "gate": () => import("../../../docs/gate.md", { with: { type: "text" } }),
+  "hooks": () => import("../../../docs/hooks.md", { with: { type: "text" } }),
+  "hosts": () => import("../../../docs/hosts.md", { with: { type: "text" } }),
+  "model": () => import("../../../docs/model.md", { with: { type: "text" } }),
+  "neovim": () => import("../../../docs/neovim.md", { with: { type: "text" } }),
+  "policy": () => import("../../../docs/policy.md", { with: { type: "text" } }),
+  "protocol": () => import("../../../docs/protocol.md", { with: { type: "text" } }),
+  "roots": () => import("../../../docs/roots.md", { with: { type: "text" } }),
+  "rules": () => import("../../../docs/rules.md", { with: { type: "text" } }),
+  "skills": () => import("../../../docs/skills.md", { with: { type: "text" } }),
+  "tools": () => import("../../../docs/tools.md", { with: { type: "text" } }),
+  "troubleshooting": () => import("../../../docs/troubleshooting.md", { with: { type: "text" } }),
+};
