@@ -21,6 +21,7 @@ import { doctor } from "./doctor.ts";
 import { flow } from "./flow.ts";
 import { gate } from "./gate.ts";
 import { hosts } from "./hosts.ts";
+import { init } from "./init.ts";
 import { LOG_FLAG_NAMES } from "./log_flags.ts";
 import { flagMeant, named } from "./meant.ts";
 import { permissions } from "./permissions.ts";
@@ -62,6 +63,7 @@ export function buildApp(
       token,
       config,
       doctor,
+      init,
       permissions,
     },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },

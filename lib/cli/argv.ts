@@ -26,6 +26,7 @@ export const COMMANDS: readonly string[] = [
   "token",
   "config",
   "doctor",
+  "init",
   "permissions",
 ];
 

@@ -45,6 +45,7 @@ const PAGES = [
   "audit --help",
   "audit tail --help",
   "audit verify --help",
+  "init --help",
   "permissions --help",
   ...Object.keys(pages).map((page) => `help ${page.replaceAll("/", " ")}`),
 ];
