@@ -77,7 +77,13 @@ async function runIn(
   const tools: Tools = {
     settings,
     trusted: true,
-    files: { read: () => later(read), list: () => read, search: () => read, write, edit: write },
+    files: {
+      read: () => later(read),
+      list: () => later(read),
+      search: () => later(read),
+      write,
+      edit: write,
+    },
     check: () => later({ status: "failed" }),
     editorTools: () => Promise.resolve([]),
     client: {
