@@ -153,6 +153,7 @@ Deno.test("the file takes every setting", async () => {
         stores: { job_store: "/jobs.json", cron_store: "/cron.json", plan_store: "/plans.json" },
         maxResultBytes: 4_096,
         configRevision: "r1",
+        deploymentReceipt: "/receipt.json",
       },
       flow: null,
     },
@@ -161,6 +162,8 @@ Deno.test("the file takes every setting", async () => {
     principal: "ann",
     approvalFile: "/approvals.json",
     maxRequestBytes: 2_048,
+    log: { format: "text", level: "info" },
+    telemetry: null,
   });
   assertEquals(warnings.length, 2);
 });

@@ -23,6 +23,7 @@ Deno.test("without file, variable or flag the defaults are in force and come fro
         stores: { job_store: null, cron_store: null, plan_store: null },
         maxResultBytes: 1_000_000,
         configRevision: null,
+        deploymentReceipt: null,
       },
       flow: null,
     },
@@ -31,6 +32,8 @@ Deno.test("without file, variable or flag the defaults are in force and come fro
     principal: null,
     approvalFile: null,
     maxRequestBytes: null,
+    log: { format: "text", level: "info" },
+    telemetry: null,
   });
   assertIncludes(stateDirectory ?? "", "/.local/state/gatehouse");
   assertEquals(origin("port"), "default");
