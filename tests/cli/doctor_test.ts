@@ -87,9 +87,9 @@ Deno.test("a configuration with passwords that others may read is warned of", as
 
 Deno.test("a gatehouse.toml in the working directory is named as ignored", async () => {
   await using at = await machine();
-  await Deno.mkdir(`${at.home}/work`);
-  await Deno.writeTextFile(`${at.home}/work/gatehouse.toml`, "port = 1\n");
-  const { code, of } = await at.doctor([], { cwd: `${at.home}/work` });
+  await Deno.mkdir(`${at.home}/project`);
+  await Deno.writeTextFile(`${at.home}/project/gatehouse.toml`, "port = 1\n");
+  const { code, of } = await at.doctor([], { cwd: `${at.home}/project` });
   assertEquals([code, of("config-ignored").status], [0, "warn"]);
   assertIncludes(of("config-ignored").next, "--config");
 });
