@@ -169,22 +169,28 @@ Deno.test("a state directory that others may write to fails, and a file in its p
   assertIncludes((await at.doctor()).of("state-directory").detail, "no directory");
 });
 
-Deno.test("clients that name us are told apart from those that do not, and nothing else of their files is shown", async () => {
+Deno.test("clients that start us are told apart from those that do not, and nothing else of their files is shown", async () => {
   await using at = await machine();
-  await Deno.mkdir(`${at.home}/.cursor`);
-  await Deno.mkdir(`${at.home}/.codex`);
-  await Deno.writeTextFile(
-    `${at.home}/.cursor/mcp.json`,
-    '{"mcpServers":{"gatehouse":{"command":"gatehouse","env":{"API":"canary-client-1"}}}}',
+  const write = async (path: string, text: string) => {
+    await Deno.mkdir(`${at.home}/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
+    await Deno.writeTextFile(`${at.home}/${path}`, text);
+  };
+  const entry = (command: string) =>
+    JSON.stringify({ mcpServers: { gatehouse: { command, args: [], env: { API: "canary-client-1" } } } });
+  await write(".cursor/mcp.json", entry(Deno.execPath()));
+  await write(".codex/config.toml", 'key = "canary-client-2"\n[mcp_servers.mygatehouse2]\ncommand = "x"\n');
+  await write(".codeium/windsurf/mcp_config.json", entry(`${at.home}/gone`));
+  const { code, of, out } = await at.doctor();
+  assertEquals(
+    ["client:cursor", "client:codex", "client:windsurf"].map((name) => of(name).status),
+    ["ok", "skip", "warn"],
   );
-  await Deno.writeTextFile(
-    `${at.home}/.codex/config.toml`,
-    'key = "canary-client-2"\n[mcp_servers.mygatehouse2]\n',
-  );
-  const { of, out } = await at.doctor();
-  assertEquals([of("client:cursor").status, of("client:codex").status], ["ok", "skip"]);
-  assertIncludes(of("client:codex").next, "gatehouse init");
-  assertTrue(!out.includes("canary"));
+  assertIncludes(of("client:codex").next, "gatehouse init --client codex");
+  assertIncludes(of("client:windsurf").detail, `${at.home}/gone, which is not there`);
+  await write(".cursor/mcp.json", '{"mcpServers": {"gatehouse": canary-client-3');
+  const broken = await at.doctor();
+  assertEquals([code, broken.code, broken.of("client:cursor").status], [0, 0, "warn"]);
+  assertTrue(!`${out}${broken.out}`.includes("canary"));
 });
 
 Deno.test("a client's configuration that is a pipe is not waited for", async () => {

@@ -47,6 +47,10 @@ const PAGES = [
   "audit verify --help",
   "init --help",
   "permissions --help",
+  "config --help",
+  "config check --help",
+  "config print --help",
+  "doctor --help",
   ...Object.keys(pages).map((page) => `help ${page.replaceAll("/", " ")}`),
 ];
 
