@@ -14,7 +14,7 @@ import { unknownTool } from "./unknown_tool.ts";
 
 /** Exit 1 when the tool failed, 2 when it was called wrongly. */
 export default async function call(io: Io, flags: CallFlags, tool: string, json = "{}"): Promise<number> {
-  await using session = await openSession(io, flags);
+  await using session = await openSession(io, { ...flags, modelOf: "served" });
   io.revoke(unneeded({ startsWorker: await mayStartWorker(session, tool) }));
   const args = argumentsOf(json === "-" ? await readAll(io) : json);
   const outcome = await answer(io, { session, tool, args, json: flags.json === true });

@@ -35,7 +35,7 @@ const NOTES = [
 
 /** Prints the table. Nothing is started. */
 export default async function permissions(io: Io, flags: ToolsFlags): Promise<number> {
-  const { settings } = await loadFor(io, flags);
+  const { settings } = await loadFor(io, { ...flags, modelOf: "served" });
   const own = ownPermissions();
   io.revoke(["net", "run", "sys", "write", "env"]);
   const rows = await rowsOf(settings);

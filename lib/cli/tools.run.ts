@@ -7,7 +7,7 @@ import type { ToolsFlags } from "./tools.ts";
 
 /** Lists every tool there is, and why one is not served. */
 export default async function tools(io: Io, flags: ToolsFlags): Promise<number> {
-  const { settings } = await loadFor(io, flags);
+  const { settings } = await loadFor(io, { ...flags, modelOf: "served" });
   io.revoke(["net", "run", "sys", "write", "env"]);
   const { catalogue } = openHouse(settings);
   const all: { tool: CatalogueTool; reason: string | null }[] = [

@@ -77,7 +77,9 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
   const ofFile = path === null ? null : await fileLayer(path, { required: flags.config !== undefined });
   const flowPath = flowConfigFile(environment);
   const isServed = servesFlow([ofFlags, ofEnvironment, ofFile]);
-  const ofFlowFile = flags.config === undefined && isServed && !isAboutFlow(ofFile)
+  // A mistake in the file of a project must not keep a command from its work that serves none, a hook above all.
+  const mayServe = flags.modelOf !== undefined && flags.modelOf !== "gate";
+  const ofFlowFile = flags.config === undefined && mayServe && isServed && !isAboutFlow(ofFile)
     ? await flowFile(flowPath)
     : null;
   const lower = [ofEnvironment, ofFile, ofFlowFile].filter((layer) => layer !== null);

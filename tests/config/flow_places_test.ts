@@ -21,7 +21,7 @@ class Home {
     flags: Flags = {},
     { cwd = "project", env = {} }: { cwd?: string; env?: Record<string, string> } = {},
   ) {
-    return await loadSettings(flags, {
+    return await loadSettings({ modelOf: "served", ...flags }, {
       environment: { HOME: this.#home, ...env },
       cwd: `${this.#home}/${cwd}`,
       families: ["gate", "flow"],
@@ -197,3 +197,12 @@ inHome("a run that cannot take its time is told", async (home) => {
     "A run may take 1800 s (agent.max_seconds), but every call ends after 60000 ms (policy.max_deadline_ms)",
   ]);
 });
+
+inHome(
+  "a command that works on no project does not look at the older program's file: a mistake there stops no hook",
+  async (home) => {
+    await home.write(".config/flow/config.toml", "[tools]\nshell = true\n");
+    assertIncludes(await home.refusal(), "Unknown setting");
+    assertEquals((await home.load({ modelOf: undefined })).settings.familySettings.flow, null);
+  },
+);
