@@ -163,7 +163,7 @@ inHome("--model is for all roles, where it is meant for them", async (home) => {
     return [flow?.models.planner, flow?.models.coder, gate.model];
   };
   assertEquals(await models({}), ["m", "c", undefined]);
-  assertEquals(await models({ model: "x" }), ["m", "c", "x"]);
+  assertEquals(await models({ model: "x", modelOf: "gate" }), ["m", "c", "x"]);
   assertEquals(await models({ model: "x", modelOf: "flow" }), ["x", "x", undefined]);
   assertEquals(await models({ model: "x", modelOf: "served" }), ["x", "x", undefined]);
   assertEquals(await models({ model: "x", modelOf: "served", l1Enabled: true }), ["m", "c", "x"]);
