@@ -133,7 +133,7 @@ function namesOf(sections: readonly Section[], topic: string): string {
   const room = Math.max(...sections.map(({ slug }) => columns(slug)));
   const perLine = Math.floor(78 / (room + 2));
   const lines = perLine < 2 ? names : rowsOf(sections.map(({ slug }) => slug.padEnd(room + 2)), perLine);
-  return `\nSections, for gatehouse help ${topic} SECTION; all prints all of them:\n\n${lines.join("\n")}\n`;
+  return `\nSections for gatehouse help ${topic} SECTION, or all:\n\n${lines.join("\n")}\n`;
 }
 
 function rowsOf(names: readonly string[], perLine: number): string[] {

@@ -9,6 +9,12 @@ export const pages: Readonly<Record<string, () => Promise<{ readonly default: st
   "gate": () => import("../../../docs/gate.md", { with: { type: "text" } }),
   "hooks": () => import("../../../docs/hooks.md", { with: { type: "text" } }),
   "hosts": () => import("../../../docs/hosts.md", { with: { type: "text" } }),
+  "migration": () => import("../../../docs/migration.md", { with: { type: "text" } }),
+  "migration/flow": () => import("../../../docs/migration/flow.md", { with: { type: "text" } }),
+  "migration/mikrus": () => import("../../../docs/migration/mikrus.md", { with: { type: "text" } }),
+  "migration/phases-agents": () =>
+    import("../../../docs/migration/phases-agents.md", { with: { type: "text" } }),
+  "migration/phocinae": () => import("../../../docs/migration/phocinae.md", { with: { type: "text" } }),
   "model": () => import("../../../docs/model.md", { with: { type: "text" } }),
   "neovim": () => import("../../../docs/neovim.md", { with: { type: "text" } }),
   "policy": () => import("../../../docs/policy.md", { with: { type: "text" } }),

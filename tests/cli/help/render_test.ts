@@ -76,7 +76,7 @@ Deno.test("a short page is shown whole, a long one by its opening and its sectio
   assertEquals(firstScreen("# A\n\nb\n\n## C\n\nd\n", { topic: "a", below: [] }), "A\n\nb\n\n== C ==\n\nd\n");
   const long = `# A\n\nb\n\n## C d\n\n${"e\n\n".repeat(30)}## F\n\ng\n`;
   const screen = firstScreen(long, { topic: "a", below: ["a b"] });
-  assertTrue(screen.startsWith("A\n\nb\n\nSections, for gatehouse help a SECTION;"), screen);
+  assertTrue(screen.startsWith("A\n\nb\n\nSections for gatehouse help a SECTION, or all:"), screen);
   assertTrue(screen.includes("  c-d"), screen);
   assertTrue(screen.endsWith("\ngatehouse help a b\n"), screen);
   assertTrue(!screen.includes("g\n\n"));
