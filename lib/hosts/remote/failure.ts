@@ -24,6 +24,8 @@ const NEXT: Readonly<Record<string, string>> = {
   IS_A_DIRECTORY: "Name a file; list_directory shows what is in a directory",
   NOT_A_DIRECTORY: "Name a directory",
   HARD_LINKED: "Write to a file that has one name only",
+  OWNER_NOT_KEPT:
+    "Change it as its owner, or as an account that is in its group too; nothing was changed on the machine",
   CONCURRENT_MODIFICATION: "Look again at what is there before you change it",
   DIGEST_MISMATCH: "Read the file again; somebody has changed it since",
   LOCK_BUSY: "Call again; if it stays so, look for another server's process on the machine",
@@ -70,6 +72,30 @@ const NEXT: Readonly<Record<string, string>> = {
   ADDRESS_NOT_PUBLIC: "Name a server of the public network",
   NAME_UNRESOLVED: "Correct the name",
   PYTHON_REQUIRED: "Install python3 on the machine",
+  NAME_TOO_LONG: "Choose a shorter name",
+  READ_ONLY: "Choose a path on a file system that can be written to; nothing was changed",
+  SIZE_LIMIT_EXCEEDED: "Make it smaller, or change it on the machine by hand",
+  UNSAFE_ARGUMENT: "Leave control characters and percent signs out",
+  CONTAINER_NOT_FOUND: "See list_docker_containers for what there is",
+  DOCKER_FAILED: "Look at what docker said; the account may lack the right to its socket",
+  UNSUPPORTED_CONFIGURATION: "Handle this service on the machine by hand, or change its compose files",
+  PARSER_FAILED: "Look at the program's version on the machine; what it says has an unknown form",
+  TOO_LARGE: "Ask for less",
+  OUTPUT_TOO_LARGE: "Run it on the machine by hand, and look at what it says",
+  JOB_MISSING: "See remote_job_status for what is known of it",
+  JOB_ROOT_UNSAFE: "Look at ~/.cache/mikrus-mcp on the machine; move away what is not the account's own",
+  RECORD_DAMAGED: "Look at ~/.cache/mikrus-mcp/remote-jobs on the machine; move the job's directory away",
+  NOT_CONFINED: "Look at the machine's kernel log; nothing was run",
+  JOURNAL_FAILED: "Look at what journalctl said; the account may lack the right to the journal",
+  SERVICE_QUERY_FAILED: "Look at what systemctl said",
+  SERVICE_CHANGE_FAILED: "Look at get_service_status and get_journal_logs of the service",
+  SOCKETS_NOT_SHOWN: "Ask as an account that may read /proc/net",
+  TOO_MANY_MATCHES: "Name a process by its number",
+  PACKAGE_MANAGER_MISSING: "Update this machine by hand",
+  UPDATE_FAILED: "Look at what the package manager said",
+  SYSTEM: "Look at the machine: its system refused this",
+  SUDO_FAILED: "Run sudo -v on the machine as this account, and look at what it says",
+  SUDO_MISSING: "Install sudo on the machine, or set sudo = false for this target",
 };
 
 /** What the machine said of its failure. */
@@ -123,6 +149,8 @@ function codeOf(order: Order, { code, detail }: Failure): string {
 
 function nextOf(code: string, detail: string | null): string | undefined {
   if (detail !== null && Object.hasOwn(NEXT, detail)) return NEXT[detail];
+  // What the system said in its own words, as errno(3) names them.
+  if (detail !== null && /^E[A-Z0-9]+$/.test(detail)) return NEXT["SYSTEM"];
   if (code === "AMBIGUOUS_OUTCOME") return "Look at the machine before you do anything again";
   if (code === "TIMEOUT") return "Ask for less, or give the call more time";
   return undefined;

@@ -26,6 +26,8 @@ grep -d recurse x /
 grep --directories=recurse x /
 grep --exclude-from=/etc/shadow x /srv/a
 grep --fil=/etc/shadow x
+grep --fil /etc/shadow x
+grep --file-name-only x /srv/a
 tail /etc/shadow
 tail -f /var/log/syslog
 tail -F /var/log/syslog
@@ -47,6 +49,8 @@ sort -no /tmp/x /tmp/a
 sort --output=/tmp/x /tmp/a
 sort --output /tmp/x /tmp/a
 sort --outp=/tmp/x /tmp/a
+sort --out /tmp/x /tmp/a
+sort --k 2 /tmp/a
 sort /tmp/a -o /tmp/x
 sort --compress-program=/tmp/x /tmp/a
 sort --compress-program /tmp/x /tmp/a
@@ -65,6 +69,9 @@ ip -netns other addr
 ip -all netns exec id
 ip addr show -batch
 journalctl --vacuum-size=1M
+journalctl --vacuum-size 1M
+journalctl --vacuum-s=1M
+journalctl --line 5
 journalctl --vacuum-time=1s
 journalctl --vacuum-files=1
 journalctl --rotate
@@ -85,6 +92,9 @@ journalctl /bin/sh
 ss -K
 ss -tK
 ss --kill
+ss --kil
+ss --num
+ss -- -K
 ss -D /tmp/x
 ss -tD/tmp/x
 ss --diag=/tmp/x
@@ -98,6 +108,8 @@ systemctl --host=other status
 systemctl -M other status
 systemctl --root=/tmp status
 systemctl status -H other
+systemctl --no-page status
+systemctl --prop ActiveState show
 docker -H tcp://other ps
 docker --host=tcp://other ps
 docker --context other ps
@@ -211,6 +223,8 @@ docker volume create a
 export const ALLOWED: readonly string[] = `
 cat /etc/hostname
 cat -n -- /var/log/syslog
+cat -- -x
+sort -- -o
 cat -
 grep -n x /etc/passwd
 grep -inE -e x -e y /etc/passwd
@@ -225,6 +239,7 @@ tail -n+5 /var/log/syslog
 tail -c 1k /var/log/syslog
 tail --lines=5 /var/log/syslog
 ip addr
+ip -br -details link
 ip -j -4 addr show dev eth0
 ip -s link
 ip route get 192.0.2.1
