@@ -7,6 +7,7 @@ import type { House } from "./core/invoke.ts";
 import { logDefect, writeLog } from "./core/log.ts";
 import { Ongoing } from "./core/ongoing.ts";
 import { DEFAULT_POLICY, type Policy } from "./core/policy.ts";
+import type { Tracer } from "./core/trace.ts";
 import { backendsOf } from "./isolate/backends.ts";
 import type { Isolates } from "./isolate/isolates.ts";
 import { type ApprovalDesk, createApprovals } from "./state/approvals.ts";
@@ -32,6 +33,8 @@ export interface HouseSettings {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where changes that have begun are counted. Default: the house's own. */
   readonly ongoing?: Ongoing;
+  /** Takes the traces of calls. Default: nobody does. */
+  readonly tracer?: Tracer;
 }
 
 /** A house that was opened, and must be closed: its workers' processes hold the program until then. */
@@ -77,6 +80,7 @@ export function openHouse(
     ...(stateDirectory === null ? {} : { spent: createSpentNonces({ directory: stateDirectory }) }),
     serviceOf: servicesOf(familySettings ?? {}, { isolates: isolates.open, house: { catalogue, policy } }),
     onDefect: logDefect,
+    ...(settings.tracer === undefined ? {} : { tracer: settings.tracer }),
     async close() {
       ongoing.close();
       await ongoing.settled();
@@ -127,7 +131,7 @@ function lazyIsolates(
     const own = environment ?? Deno.env.toObject();
     return createIsolates(ownCommand(own), {
       environment: own,
-      onPrint: (worker, line) => writeLog("info", `${worker}: ${line}`),
+      onPrint: (worker, line) => writeLog("info", `${worker}: ${line}`, { fields: { worker } }),
     });
   };
   return {

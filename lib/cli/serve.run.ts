@@ -1,11 +1,13 @@
 import type { Io } from "./io.ts";
 import type { ServeFlags } from "./serve.ts";
+import { refuseRuntimeTelemetry } from "./runtime_telemetry.ts";
 import { servingOf } from "./serving_of.ts";
 import { openSession } from "./session.ts";
 
 /** Ends when the client closes its side, or on a signal. */
 export default async function serve(io: Io, flags: ServeFlags): Promise<number> {
-  await using session = await openSession(io, { ...flags, modelOf: "served" });
+  refuseRuntimeTelemetry(io.environment);
+  await using session = await openSession(io, { ...flags, modelOf: "served" }, { traces: true });
   const { settings } = session;
   if (settings.families !== null || settings.familySettings.hosts.targets.length > 0) {
     await (await import("./served_hosts.ts")).checkServedHosts(io, session);

@@ -4,13 +4,18 @@ import type { Flags } from "../config/flags.ts";
 import { type Loaded, loadSettings } from "../config/load.ts";
 import { configError } from "../config/source.ts";
 import { type OpenHouse, openHouse } from "../house.ts";
+import { endpointOf } from "../core/endpoint.ts";
 import { configureLog } from "../core/log.ts";
+import type { Exporter } from "../telemetry/exporter.ts";
 import { note } from "./failure.ts";
 import { givenLogFlags } from "./log_flags.ts";
 import type { Io } from "./io.ts";
 
 /** Milliseconds the audit log gets to write its last rows. */
 const CLOSE_MS = 800;
+
+/** Milliseconds the collector of traces gets to take the last ones; the same time as the log's. */
+const FLUSH_MS = 500;
 
 /** A house for one run of the program; leaving it closes the audit log. */
 export interface Session extends Loaded, AsyncDisposable {
@@ -84,6 +89,15 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
   throw configError("No state directory is known", "Set HOME, XDG_STATE_HOME, or dir in the table [state]");
 }
 
+/** What a session is opened for. */
+export interface SessionOptions {
+  /**
+   * Calls are traced, where a collector is configured. Default: they are not; a command that ends with its call gives up
+   * the network before it, and must not wait for a collector after it.
+   */
+  readonly traces?: boolean;
+}
+
 /**
  * Opens a session.
  *
@@ -99,9 +113,19 @@ export function stateDirectoryOf({ settings: { stateDirectory } }: Loaded): stri
  * if (session.house.catalogue.tools.length === 0) throw new Error("no tools");
  * ```
  */
-export async function openSession(io: Io, flags: Flags): Promise<Session> {
+export async function openSession(
+  io: Io,
+  flags: Flags,
+  { traces = false }: SessionOptions = {},
+): Promise<Session> {
   const loaded = await loadFor(io, flags);
-  const house = openHouse({ ...loaded.settings, environment: io.environment, ongoing: io.ongoing });
+  const tracer = traces ? await openTracer(io, loaded) : null;
+  const house = openHouse({
+    ...loaded.settings,
+    environment: io.environment,
+    ongoing: io.ongoing,
+    ...(tracer === null ? {} : { tracer }),
+  });
   await openConfigured(house, loaded);
   return {
     ...loaded,
@@ -109,11 +133,21 @@ export async function openSession(io: Io, flags: Flags): Promise<Session> {
     principal: loaded.settings.principal ?? `posix-uid:${io.uid ?? "unknown"}`,
     signal: io.signal,
     [Symbol.asyncDispose]: async () => {
-      const inTime = await closesInTime(house);
+      house.ongoing.close();
+      await house.ongoing.settled();
+      const [inTime] = await Promise.all([closesInTime(house), tracer?.close(FLUSH_MS)]);
       const problem = inTime ? house.audit.degraded : "it did not close in time, its last rows may be lost";
       if (problem !== null) note(io, { level: "warning", text: `The audit log is not written: ${problem}` });
     },
   };
+}
+
+/** Null when no collector is named: then nothing of the kind is loaded. */
+async function openTracer(io: Io, { settings: { telemetry } }: Loaded): Promise<Exporter | null> {
+  const endpoint = telemetry === null ? null : endpointOf(telemetry.endpoint);
+  if (endpoint === null) return null;
+  const { openExporter } = await import("../telemetry/exporter.ts");
+  return openExporter(endpoint, { warn: (text) => note(io, { level: "warning", text }) });
 }
 
 /** A mistake in the operator's own files ends the program at once, and not with its first call. */
@@ -136,8 +170,6 @@ async function openConfigured(house: OpenHouse, { settings: { familySettings } }
 }
 
 async function closesInTime(house: OpenHouse): Promise<boolean> {
-  house.ongoing.close();
-  await house.ongoing.settled();
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), CLOSE_MS);
   try {

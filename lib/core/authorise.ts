@@ -5,6 +5,7 @@ import { ToolError } from "./errors.ts";
 import { type Policy, requireScopes } from "./policy.ts";
 import type { Target } from "./target.ts";
 import type { Family, RunContext, Tool } from "./tool.ts";
+import type { CallTrace } from "./trace.ts";
 
 /** A call whose arguments were accepted. */
 export interface Accepted {
@@ -16,6 +17,7 @@ export interface Accepted {
   readonly deadline: Deadline;
   /** What the family is given for the phases before the run, when no target is known yet. */
   readonly context: RunContext;
+  readonly trace?: CallTrace | null;
 }
 
 /** What a call may act on. */
@@ -40,7 +42,8 @@ export interface Claim {
  * ```
  */
 export async function authorise(policy: Policy, accepted: Accepted): Promise<Claim | null> {
-  const { family: { targets }, tool, args, principal, service, deadline, context } = accepted;
+  const { family: { targets }, tool, args, principal, service, deadline, context, trace } = accepted;
+  trace?.phase("authorise");
   requireScopes(policy, [`tool:${tool.name}`, ...dataScope(tool)]);
   if (targets === undefined) return null;
   if (principal === "") {
@@ -60,7 +63,9 @@ export async function authorise(policy: Policy, accepted: Accepted): Promise<Cla
     });
   }
   if (selected === null) return null;
+  trace?.phase("resolve");
   const target = await deadline.race(targets.resolve(selected, { tool, context }));
+  trace?.phase("authorise_target");
   const named = tool.resource?.(args as never) ?? "";
   const resource = named === "" ? WHOLE_TARGET : named;
   requireScopes(policy, [

@@ -11,6 +11,7 @@ import { redactValue } from "./redact.ts";
 import { shownArguments } from "./shown_arguments.ts";
 import type { Target } from "./target.ts";
 import type { Tool } from "./tool.ts";
+import type { CallTrace } from "./trace.ts";
 
 /**
  * A change that may take long must have this many milliseconds left when its approval is spent: one that is cut off
@@ -53,6 +54,7 @@ export interface Changing<T> {
   readonly deadline: Deadline;
   readonly approvals: Approvals;
   readonly ongoing: Ongoing;
+  readonly trace?: CallTrace | null;
   /** A person agreed to a question about exactly this call; no approval is needed. */
   readonly agreed: boolean;
   /** Tells the audit log that the change is about to begin; throws when it cannot be told. */
@@ -139,12 +141,14 @@ export async function requireApproval(
  * ```
  */
 export async function change<T>(changing: Changing<T>): Promise<T> {
-  const { tool, claim: { target, binding }, deadline, approvals, again } = changing;
+  const { tool, claim: { target, binding }, deadline, approvals, again, trace } = changing;
+  trace?.phase("lock");
   const release = await locks.acquire(
     JSON.stringify([binding.identity, binding.capability, binding.resource]),
     deadline,
   );
   try {
+    trace?.phase("resolve");
     const now = await deadline.race(again());
     if (now.identity !== target.identity || !now.proven) {
       throw new ToolError("AUTHORIZATION_FAILED", "The target is not the one that was approved any more", {
@@ -160,9 +164,11 @@ export async function change<T>(changing: Changing<T>): Promise<T> {
         },
       );
     }
+    trace?.phase("intent");
     await changing.intent();
     const failure = deadline.failure();
     if (failure !== null) throw failure;
+    trace?.phase("spend");
     const begun = changing.agreed ? await approvals.beginAsked(binding) : await approvals.begin(binding);
     if (begun === null) {
       const since = await approvals.openSince(binding);
@@ -172,6 +178,7 @@ export async function change<T>(changing: Changing<T>): Promise<T> {
       });
     }
     deadline.shorten(tool.timeoutMs);
+    trace?.phase("run");
     return await carryOut(changing, begun);
   } finally {
     release();

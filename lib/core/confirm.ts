@@ -9,6 +9,7 @@ import type { Confirmation, InputRequest } from "./question.ts";
 import type { Opened } from "./seal.ts";
 import type { Soon } from "./soon.ts";
 import type { RunContext, Tool } from "./tool.ts";
+import type { CallTrace } from "./trace.ts";
 
 /** A call that ends in a question. */
 export interface Asking {
@@ -26,6 +27,7 @@ export interface About {
   readonly args: Readonly<Record<string, unknown>>;
   readonly deadline: Deadline;
   readonly context: RunContext;
+  readonly trace?: CallTrace | null;
 }
 
 /**
@@ -42,8 +44,9 @@ export interface About {
  */
 export async function confirm(
   house: House,
-  { call, tool, args, deadline, context }: About,
+  { call, tool, args, deadline, context, trace }: About,
 ): Promise<Asking | { readonly kind: "go"; readonly carried: unknown }> {
+  trace?.phase("confirm");
   const binding = () => JSON.stringify([call.principal, tool.name, args]);
   const decide = (opened: Opened | null): Soon<Confirmation> => {
     const exchange = {
@@ -58,6 +61,7 @@ export async function confirm(
   const opened = call.state === undefined ? null : await house.seal.open(call.state, binding());
   let decided = await decide(opened);
   if (decided.kind === "go" && decided.spend === true) {
+    trace?.phase("spend");
     const spent = opened !== null && await deadline.race(house.spent.spend(opened.nonce, opened.until));
     // Spent before, by whomever: what came back counts for nothing.
     if (!spent) decided = await decide(null);
@@ -87,8 +91,9 @@ export async function confirm(
  */
 export async function permit(
   house: House,
-  { call, tool, args, claim, secrets, deadline, context }: About & Omit<Shown, "effects">,
+  { call, tool, args, claim, secrets, deadline, context, trace }: About & Omit<Shown, "effects">,
 ): Promise<Asking | { readonly kind: "go"; readonly agreed: boolean }> {
+  trace?.phase("approve");
   const effects = await foreseen(tool, { args, context, deadline });
   const binding = bindingText(claim.binding);
   const asks = house.policy.elicits && showsForms(call.capabilities ?? {});

@@ -1,5 +1,6 @@
 /** Phase 11 of a call: the answer is checked against its schema, redacted and bounded. */
 import { checkAnswerSize } from "./bounds.ts";
+import { ToolError } from "./errors.ts";
 import { once } from "./frozen.ts";
 import { redactValue } from "./redact.ts";
 import type { Tool } from "./tool.ts";
@@ -9,8 +10,10 @@ import type { Tool } from "./tool.ts";
  * and such an answer that is frozen, and passed before, has passed.
  *
  * @param options `answer`: what the run gave. `secrets`: texts of the configuration that must not leave, wherever they stand.
+ * `isChange`: the run changed its target, so that its caller must not take an answer that cannot be sent for a failure.
  * @returns `masked`: how many secrets were masked.
- * @throws ToolError `ANSWER_TOO_LARGE`; Error for an answer against the tool's own schema.
+ * @throws ToolError `ANSWER_TOO_LARGE`; Error for an answer against the tool's own schema; after a change, `AMBIGUOUS_OUTCOME`
+ * for both.
  *
  * @example
  * ```ts
@@ -20,6 +23,25 @@ import type { Tool } from "./tool.ts";
  * ```
  */
 export function finish(
+  tool: Tool,
+  { isChange = false, ...given }: {
+    readonly answer: unknown;
+    readonly secrets: readonly string[];
+    readonly isChange?: boolean;
+  },
+): { readonly value: Value; readonly masked: number } {
+  if (!isChange) return finished(tool, given);
+  try {
+    return finished(tool, given);
+  } catch (cause) {
+    throw new ToolError("AMBIGUOUS_OUTCOME", "The change was made, but its answer could not be sent", {
+      next: "Look at the target before anything else; do not simply call again",
+      cause,
+    });
+  }
+}
+
+function finished(
   tool: Tool,
   { answer, secrets }: { readonly answer: unknown; readonly secrets: readonly string[] },
 ): { readonly value: Value; readonly masked: number } {

@@ -26,8 +26,10 @@ import type { Seal } from "./seal.ts";
 import { type Soon, soon } from "./soon.ts";
 import type { SpentNonces } from "./spent.ts";
 import type { Target } from "./target.ts";
-import type { Family, RunContext, Runner, Tool, ToolEntry } from "./tool.ts";
+import type { Family, RunContext, Runner, ToolEntry } from "./tool.ts";
+import { type CallTrace, traced, type TraceOrigin, type Tracer } from "./trace.ts";
 import { validate } from "./validate.ts";
+import { within } from "./within.ts";
 
 /** What a call needs of the process that serves it. */
 export interface House {
@@ -43,6 +45,8 @@ export interface House {
   readonly serviceOf: (family: Family) => unknown;
   /** Takes a defect's trace; the caller sees only a code. */
   readonly onDefect: (error: unknown) => void;
+  /** Told how long each phase took; absent where nobody traces. */
+  readonly tracer?: Tracer;
 }
 
 /** One call as a transport hands it over. */
@@ -63,6 +67,8 @@ export interface Call {
   readonly answers?: Readonly<Record<string, unknown>>;
   /** The sealed state that came with the earlier question. */
   readonly state?: string;
+  /** How it came in from a client, for a trace. */
+  readonly origin?: TraceOrigin;
   readonly progress?: RunContext["progress"];
   readonly log?: RunContext["log"];
   readonly step?: RunContext["step"];
@@ -103,7 +109,12 @@ export const TOOL_NOT_FOUND = "TOOL_NOT_FOUND";
  * if (failure !== "TOOL_NOT_FOUND") throw new Error(String(failure));
  * ```
  */
-export async function invoke(house: House, call: Call): Promise<Outcome> {
+export function invoke(house: House, call: Call): Promise<Outcome> {
+  const trace = house.tracer?.begin({ via: call.via, origin: call.origin }) ?? null;
+  return trace === null ? taken(house, call, null) : traced(trace, () => taken(house, call, trace));
+}
+
+async function taken(house: House, call: Call, trace: CallTrace | null): Promise<Outcome> {
   const clock = { at: Date.now(), from: performance.now() };
   const found = await lookUp(house.catalogue, call.tool);
   if (found === null) {
@@ -114,8 +125,17 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   }
   const { family, entry } = found;
   using deadline = new Deadline(limitOf(entry.tool, house.policy.maxMs), call.signal);
-  const way: Way = { call, clock, family, entry, deadline, reached: { args: call.args ?? {}, target: null } };
+  const way: Way = {
+    call,
+    clock,
+    family,
+    entry,
+    deadline,
+    trace,
+    reached: { args: call.args ?? {}, target: null },
+  };
   const ended = await settle(house, way);
+  trace?.phase("audit");
   const { reached } = way;
   const trail = {
     requestId: requestId(),
@@ -129,6 +149,8 @@ export async function invoke(house: House, call: Call): Promise<Outcome> {
   const about = factsOf(way, trail);
   const facts = masked(about === null ? own : { ...about, ...own }, family.secrets?.(reached.service));
   house.audit.record(entryOf(call, { ...clock, outcome: outcomeOf(settled), facts }));
+  const { name: tool } = entry.tool;
+  trace?.end({ outcome: outcomeOf(settled), tool, family: family.name, requestId: trail.requestId });
   // Whoever went away is not answered, and the record has how the call ended.
   if (settled !== null && !settled.ok && deadline.failure()?.code === "CANCELLED") {
     throw new ToolError("CANCELLED", "The caller cancelled the call");
@@ -146,6 +168,7 @@ interface Way {
   readonly family: Family;
   readonly entry: ToolEntry;
   readonly deadline: Deadline;
+  readonly trace: CallTrace | null;
   readonly reached: {
     /** As they came, then as they were accepted. */
     args: unknown;
@@ -187,11 +210,14 @@ async function loaded(entry: ToolEntry): Promise<Runner> {
 async function settle(house: House, way: Way): Promise<Ended> {
   const { family, entry: { tool }, reached } = way;
   try {
+    way.trace?.phase("validate");
     reached.args = validate(tool, reached.args);
+    way.trace?.phase("open");
     reached.service = await within(way.deadline, house.serviceOf(family));
     const answer = await run(house, way);
     if (answer.kind === "question") return answer;
-    const { value, masked } = finished(tool, {
+    way.trace?.phase("finish");
+    const { value, masked } = finish(tool, {
       answer: answer.value,
       secrets: family.secrets?.(reached.service) ?? [],
       isChange: answer.isChange,
@@ -199,25 +225,10 @@ async function settle(house: House, way: Way): Promise<Ended> {
     return { kind: "settled", settled: { tool, args: reached.args, ok: true, value }, masked };
   } catch (error) {
     const known = error instanceof ToolError ? error : toToolError(error);
+    way.trace?.failed(known.code);
     const cause = known.code === "AMBIGUOUS_OUTCOME" ? known.cause : error;
     if (!(cause instanceof ToolError) && cause !== undefined) house.onDefect(cause);
     return { kind: "settled", settled: { tool, args: reached.args, ok: false, error: known }, masked: 0 };
-  }
-}
-
-/** Phase 11. A change whose answer cannot be sent was made all the same, which a caller must not take for a failure. */
-function finished(
-  tool: Tool,
-  { isChange, ...given }: { answer: unknown; secrets: readonly string[]; isChange: boolean },
-): ReturnType<typeof finish> {
-  if (!isChange) return finish(tool, given);
-  try {
-    return finish(tool, given);
-  } catch (cause) {
-    throw new ToolError("AMBIGUOUS_OUTCOME", "The change was made, but its answer could not be sent", {
-      next: "Look at the target before anything else; do not simply call again",
-      cause,
-    });
   }
 }
 
@@ -226,17 +237,17 @@ async function run(
   house: House,
   way: Way,
 ): Promise<{ readonly kind: "ran"; readonly value: unknown; readonly isChange: boolean } | Asking> {
-  const { call, family, entry, deadline, reached } = way;
+  const { call, family, entry, deadline, reached, trace } = way;
   const { tool } = entry;
   const context = new CallContext(way, undefined);
   // Accepted arguments are an object: every tool's schema is one.
   const args = reached.args as Readonly<Record<string, unknown>>;
   const { principal } = call;
-  const accepted = { family, tool, args, principal, service: reached.service, deadline, context };
+  const accepted = { family, tool, args, principal, service: reached.service, deadline, context, trace };
   const claim = await authorise(house.policy, accepted);
   reached.target = claim?.target ?? null;
 
-  const asked = { call, tool, args, deadline, context };
+  const asked = { call, tool, args, deadline, context, trace };
   const confirmed = tool.confirm === undefined ? GO : await confirm(house, asked);
   if (confirmed.kind === "question") return confirmed;
   const permitted = claim === null || tool.access === "read" ? null : await permit(house, {
@@ -248,6 +259,7 @@ async function run(
   });
   if (permitted?.kind === "question") return permitted;
 
+  trace?.phase("run");
   const runner = runners.get(entry) ?? await loaded(entry);
   const work = () => runner.run(args as never, new CallContext(way, confirmed.carried));
   if (claim !== null && permitted !== null) {
@@ -285,6 +297,7 @@ function changed(
     tool,
     claim,
     deadline,
+    trace: way.trace,
     approvals: house.approvals,
     ongoing: house.ongoing,
     agreed,
@@ -292,30 +305,6 @@ function changed(
     again: () => targets.resolve(claim.alias, { tool, context: new CallContext(way, undefined) }),
     run: work,
   });
-}
-
-/** Microtasks that work gets to end by itself before a clock is set for it. */
-const TURNS = 32;
-
-/**
- * Waits for work, and races it against the deadline if it takes time: what only passes through promises ends within a
- * few microtasks, and a timer and a signal for it would cost more than the work.
- */
-function within<T>(deadline: Deadline, work: Soon<T>): Soon<T> {
-  return work instanceof Promise ? waited(deadline, work) : work;
-}
-
-async function waited<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
-  let isSettled = false;
-  const note = (): void => {
-    isSettled = true;
-  };
-  work.then(note, note);
-  for (let turn = 0; turn < TURNS && !isSettled; turn++) await undefined;
-  if (!isSettled) return await deadline.race(work);
-  const failure = deadline.failure();
-  if (failure !== null) throw failure;
-  return await work;
 }
 
 /** A class, because a literal with a getter takes a multiple of its time and room. */

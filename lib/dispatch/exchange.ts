@@ -66,7 +66,8 @@ async function answerRequest(
   }
   const { accepted, stopping } = exchange;
   const asked = asksForStream(frame);
-  const open = accepted.sse || !asked || era === "legacy" ? frame : withoutStream(frame);
+  const streamed = accepted.sse || !asked || era === "legacy" ? frame : withoutStream(frame);
+  const open = serving.house.tracer === undefined ? streamed : withTrace(streamed, exchange.headers);
   const shelled = await answerInShell(serving, open, { era, via: "http", signal: stopping });
   if (shelled === "silent") return refusal(503, "The server is stopping");
   if (shelled === "sdk") {
@@ -127,6 +128,17 @@ function withoutStream(frame: RequestFrame): RequestFrame {
   delete meta["progressToken"];
   delete meta[`${META_PREFIX}logLevel`];
   return { ...frame, params: { ...frame.params, _meta: meta } };
+}
+
+/** The headers of W3C Trace Context, where the body names no span: what it says itself is nearer to the call. */
+function withTrace(frame: RequestFrame, headers: Headers): RequestFrame {
+  const traceparent = headers.get("traceparent");
+  const meta = frame.params?.["_meta"] ?? {};
+  if (traceparent === null || frame.method !== "tools/call") return frame;
+  if (!isRecord(meta) || meta["traceparent"] !== undefined) return frame;
+  const tracestate = headers.get("tracestate");
+  const named = { ...meta, traceparent, ...(tracestate === null ? {} : { tracestate }) };
+  return { ...frame, params: { ...frame.params, _meta: named } };
 }
 
 function frameReply(frame: AnswerFrame, { era, accepted }: { era: Era; accepted: Accepted }): Response {

@@ -153,6 +153,7 @@ function callOf(serving: Serving, { server, context, era, via, name, args }: Req
     via,
     signal: mcpReq.signal,
     capabilities: isRecord(declared) ? declared : {},
+    origin: { era, meta: mcpReq._meta },
     ...(mcpReq.inputResponses === undefined ? {} : { answers: mcpReq.inputResponses }),
     ...(typeof state === "string" ? { state } : {}),
     ...progressOf(context),

@@ -215,6 +215,7 @@ async function callTool(
       principal: serving.principal,
       via: arrival.via,
       capabilities: envelope.capabilities,
+      origin: { era: arrival.era, meta: frame.params?.["_meta"] },
       ...(arrival.signal === undefined ? {} : { signal: arrival.signal }),
     });
   } catch (error) {

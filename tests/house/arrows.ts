@@ -25,12 +25,13 @@ function allowedTargets(from: string, to: string, families: readonly string[]): 
     case "config":
     case "dispatch":
     case "state":
+    case "telemetry":
       return ["core"];
     case "isolate":
       return from === "lib/isolate/command.ts" ? ["core", "deno.json"] : ["core"];
     case "cli":
       return [
-        ...["core", "config", "dispatch", "isolate", "state"],
+        ...["core", "config", "dispatch", "isolate", "state", "telemetry"],
         ...["lib/house.ts", "lib/catalogue.ts", "lib/workers.ts", "docs"],
       ];
     case "lib/workers.ts":

@@ -41,7 +41,15 @@ export function families(paths: readonly string[]): string[] {
   return [...new Set(rooms)].filter((room) => !HOUSE_ROOMS.has(room));
 }
 
-const HOUSE_ROOMS: ReadonlySet<string> = new Set(["core", "config", "dispatch", "state", "cli", "isolate"]);
+const HOUSE_ROOMS: ReadonlySet<string> = new Set([
+  "core",
+  "config",
+  "dispatch",
+  "state",
+  "cli",
+  "isolate",
+  "telemetry",
+]);
 
 /** The places from which the program is entered: the two faces of the house, each worker, and what is loaded late. */
 export function entries(): string[] {
