@@ -17,6 +17,7 @@ export const pages: Readonly<Record<string, () => Promise<{ readonly default: st
   "migration/phocinae": () => import("../../../docs/migration/phocinae.md", { with: { type: "text" } }),
   "model": () => import("../../../docs/model.md", { with: { type: "text" } }),
   "neovim": () => import("../../../docs/neovim.md", { with: { type: "text" } }),
+  "operating": () => import("../../../docs/operating.md", { with: { type: "text" } }),
   "policy": () => import("../../../docs/policy.md", { with: { type: "text" } }),
   "protocol": () => import("../../../docs/protocol.md", { with: { type: "text" } }),
   "roots": () => import("../../../docs/roots.md", { with: { type: "text" } }),
