@@ -15,6 +15,7 @@ export const pages: Readonly<Record<string, () => Promise<{ readonly default: st
   "migration/phases-agents": () =>
     import("../../../docs/migration/phases-agents.md", { with: { type: "text" } }),
   "migration/phocinae": () => import("../../../docs/migration/phocinae.md", { with: { type: "text" } }),
+  "logs": () => import("../../../docs/logs.md", { with: { type: "text" } }),
   "model": () => import("../../../docs/model.md", { with: { type: "text" } }),
   "neovim": () => import("../../../docs/neovim.md", { with: { type: "text" } }),
   "operating": () => import("../../../docs/operating.md", { with: { type: "text" } }),
