@@ -3,7 +3,7 @@ import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import type { Applied, Container, Ready } from "../remote/answers/compose.ts";
 import type { PlanRecord } from "../stores/plans.ts";
-import { ask, isA, plansOf, stale, type StateInput, stateOf } from "./ask.ts";
+import { ask, isA, ownPlan, stale, type StateInput, stateOf } from "./ask.ts";
 import { checkHolds, keyOf } from "./judge.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { type Shown, shownContainer } from "./shown.ts";
@@ -60,6 +60,7 @@ export async function apply(
     const state = await stateOf(context, input);
     const target = context.target?.identity ?? "";
     const now = await planOf(state, {
+      principal: context.principal,
       target,
       image: input.image,
       key: input.key,
@@ -101,8 +102,7 @@ async function recreated(
 }
 
 async function recordOf({ service, plan_receipt }: Applying, context: RunContext): Promise<PlanRecord> {
-  const record = await plansOf(context).find(plan_receipt);
-  if (record === null) throw stale("there is no such plan, or it has expired");
+  const record = await ownPlan(plan_receipt, context);
   if (record.service === service) return record;
   throw new ToolError("VALIDATION_FAILED", "The plan is for another service", {
     next: "Call docker_recreate_plan for this one",

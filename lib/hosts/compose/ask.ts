@@ -1,10 +1,11 @@
 /** What the tools of this part ask of a machine. */
 import { ToolError } from "../../core/errors.ts";
+import { isRecord } from "../../core/record.ts";
 import type { RunContext } from "../../core/tool.ts";
 import { askTarget } from "../operate.ts";
 import type { ServiceState } from "../remote/answers/compose.ts";
 import { serviceOf } from "../service.ts";
-import { PlanStore } from "../stores/plans.ts";
+import { type PlanRecord, PlanStore } from "../stores/plans.ts";
 
 /** What a state is asked for with. */
 export interface StateInput {
@@ -72,6 +73,30 @@ export function plansOf({ service }: Pick<RunContext, "service">): PlanStore {
   throw new ToolError("UNAVAILABLE", "No store of plans is configured", {
     next: "Ask the operator to set MCP_DOCKER_PLAN_STORE_FILE",
   });
+}
+
+/**
+ * The caller's own plan of that receipt.
+ *
+ * @throws ToolError `CONFLICT` with `PLAN_STALE` when there is none, or somebody else has made it.
+ *
+ * @example
+ * ```ts
+ * import { ownPlan } from "gatehouse/hosts/compose/ask.ts";
+ *
+ * if (ownPlan.length !== 2) throw new Error("see the tests of apply");
+ * ```
+ */
+export async function ownPlan(
+  receipt: string,
+  { service, principal }: Pick<RunContext, "service" | "principal">,
+): Promise<PlanRecord> {
+  const record = await plansOf({ service }).find(receipt);
+  if (record === null) throw stale("there is no such plan, or it has expired");
+  // The older server did not keep whose it was.
+  const maker = isRecord(record.payload) ? record.payload["principal"] : undefined;
+  if (maker === undefined || maker === principal) return record;
+  throw stale("somebody else has made it");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What applying a plan would do, for the person who is to approve it: a receipt says nothing to anybody. */
 import type { RunContext } from "../../core/tool.ts";
-import { plansOf } from "./ask.ts";
+import { isA, ownPlan } from "./ask.ts";
 
 /**
  * A line each: the service and its project, the image, the compose files.
@@ -16,11 +16,14 @@ import { plansOf } from "./ask.ts";
  */
 export async function foreseePlan(
   { service, plan_receipt }: { readonly service: string; readonly plan_receipt: string },
-  context: Pick<RunContext, "service">,
+  context: Pick<RunContext, "service" | "principal">,
 ): Promise<readonly string[]> {
-  const record = await plansOf(context).find(plan_receipt);
+  const record = await ownPlan(plan_receipt, context).catch((error) => {
+    if (isA(error, "PLAN_STALE")) return null;
+    throw error;
+  });
   if (record === null || record.service !== service) {
-    return [`nothing: no plan of the service ${service} is kept under this receipt`];
+    return [`nothing: the caller has no plan of the service ${service} under this receipt`];
   }
   const { project, desiredImage, composeFiles, hasRuntimeDrift } = record;
   return [

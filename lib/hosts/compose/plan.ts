@@ -11,6 +11,8 @@ import { checkSupported } from "./unsupported.ts";
 
 /** What a plan is made for, besides the service's state. */
 export interface Asked {
+  /** Who asks. */
+  readonly principal: string;
   /** The resolved identity of the machine. */
   readonly target: string;
   /** The image that was asked for by name; null when it is the compose files' own business. */
@@ -36,6 +38,8 @@ export interface Plan {
 /** What the receipt is the digest of. Values of variables are in it as seals: they never leave the machine. */
 export interface Payload {
   readonly version: "v1";
+  /** Who made it: nobody else's approval is spent on it. */
+  readonly principal: string;
   readonly target: string;
   readonly service: string;
   readonly project: string;
@@ -70,7 +74,10 @@ export interface Payload {
  * if (planOf.length !== 2) throw new Error("see the tests of the plan");
  * ```
  */
-export async function planOf(state: ServiceState, { target, image, key, allowsDrift }: Asked): Promise<Plan> {
+export async function planOf(
+  state: ServiceState,
+  { principal, target, image, key, allowsDrift }: Asked,
+): Promise<Plan> {
   checkSupported(state);
   checkImage(state, image);
   const containers = present(state);
@@ -81,6 +88,7 @@ export async function planOf(state: ServiceState, { target, image, key, allowsDr
   const drift = driftOf({ live, desired: declaredFields(state, state.live_image) }, { sameDeclaration });
   const payload: Payload = {
     version: "v1",
+    principal,
     target,
     service: state.service,
     project: state.project,

@@ -21,6 +21,7 @@ export default hostRuns(dockerRecreatePlan, async (args, context) => {
     key,
   });
   const plan = await planOf(state, {
+    principal: context.principal,
     target: targetIn(context),
     image,
     key,

@@ -1,5 +1,5 @@
 import { ToolError } from "../../core/errors.ts";
-import { ask, plansOf, stale } from "../compose/ask.ts";
+import { ask, ownPlan, stale } from "../compose/ask.ts";
 import type { Ready } from "../remote/answers/compose.ts";
 import { hostRuns } from "./define.ts";
 import { serviceWait } from "./service_wait.ts";
@@ -7,8 +7,7 @@ import { serviceWait } from "./service_wait.ts";
 /** With a receipt, the service must be of the project and files that were planned. */
 export default hostRuns(serviceWait, async (args, context) => {
   const { service, plan_receipt, readiness, timeout_seconds: seconds } = args;
-  const record = plan_receipt === undefined ? null : await plansOf(context).find(plan_receipt);
-  if (plan_receipt !== undefined && record === null) throw stale("there is no such plan, or it has expired");
+  const record = plan_receipt === undefined ? null : await ownPlan(plan_receipt, context);
   if (record !== null && record.service !== service) throw stale("it is for another service");
   const bound = record === null ? {} : { project: record.project, files: record.composeFiles };
   try {

@@ -231,7 +231,7 @@ Deno.test("what is not understood is refused, and so is what could be lost", asy
   await assertFails(() => planned(state({}, { mounts: [nameless] })), "VALIDATION_FAILED");
 });
 
-const ASKED = { target: "ssh:a@b:22", image: null, key: SEAL, allowsDrift: false };
+const ASKED = { principal: "posix-uid:1", target: "ssh:a@b:22", image: null, key: SEAL, allowsDrift: false };
 
 function planned(one: ServiceState) {
   return planOf(one, ASKED);
@@ -273,6 +273,7 @@ Deno.test("the receipt changes with everything that a plan stands for, and with 
     [{ desired: { ...DESIRED, depends_on: ["db"] } }, {}],
     [{ desired: { ...DESIRED, env: { A: SEAL } } }, {}],
     [{}, { target: "ssh:a@c:22" }],
+    [{}, { principal: "posix-uid:2" }],
     [{}, { allowsDrift: true }],
     [{}, { key: OTHER }],
   ];
