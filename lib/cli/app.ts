@@ -16,6 +16,7 @@ import { approve, decline } from "./approve.ts";
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import type { Context } from "./command.ts";
+import { completions } from "./completions.ts";
 import { config } from "./config.ts";
 import { doctor } from "./doctor.ts";
 import { flow } from "./flow.ts";
@@ -64,6 +65,7 @@ export function buildApp(
       config,
       doctor,
       init,
+      completions,
       permissions,
     },
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },

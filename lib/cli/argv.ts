@@ -27,6 +27,7 @@ export const COMMANDS: readonly string[] = [
   "config",
   "doctor",
   "init",
+  "completions",
   "permissions",
 ];
 
@@ -44,6 +45,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   approvals: "pending, list or revoke",
   audit: "tail or verify",
   token: "new",
+  completions: "bash, zsh or fish",
   config: "check or print",
 };
 
