@@ -1,4 +1,5 @@
 /** The host keys that a machine shows, one connection for each type; no login is tried and no secret leaves. */
+import { oneLine } from "../../core/bounds.ts";
 import type { Deadline } from "../../core/deadline.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { HostKeys, ShownHostKey } from "../asked.ts";
@@ -13,7 +14,7 @@ import { judgeHostKey } from "./verdict.ts";
 /**
  * Asks for a key of each type, one after the other.
  *
- * @throws ToolError `UNAVAILABLE` when the machine cannot be reached or shows none; the deadline's own.
+ * @throws ToolError `UNAVAILABLE` when the machine cannot be reached or shows none, `TIMEOUT`; `CANCELLED`.
  *
  * @example
  * ```ts
@@ -31,7 +32,8 @@ export async function shownHostKeys(target: SshTarget, deadline: Deadline): Prom
     try {
       keys.push(shownAs(await keyOf(target, { type, deadline }), { name, type, lines }));
     } catch (error) {
-      if (deadline.failure() !== null) throw deadline.failure();
+      const over = deadline.failure();
+      if (over !== null) throw over.code === "CANCELLED" ? over : late(target);
       failure = error;
       // What is unreachable for one type is so for all.
       if (error instanceof ToolError && error.retryable && keys.length === 0) throw error;
@@ -39,6 +41,13 @@ export async function shownHostKeys(target: SshTarget, deadline: Deadline): Prom
   }
   if (keys.length === 0) throw failure;
   return { alias: target.alias, address: `${target.host}:${target.port}`, path: target.knownHostsFile, keys };
+}
+
+/** The deadline's own code is for the program alone: a worker that says it is taken for one that has gone astray. */
+function late({ host, port }: SshTarget): ToolError {
+  return new ToolError("TIMEOUT", `No host key of ${oneLine(host, 255)}:${port} came in time`, {
+    next: "Check that an SSH server listens there, and that no firewall drops what is sent to it",
+  });
 }
 
 /** A file that is not there yet is begun by trusting; one that cannot be read is no reason to begin another. */
