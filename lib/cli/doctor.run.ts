@@ -23,11 +23,16 @@ const CLOSE_MS = 800;
 
 /** Exit 1 when something fails. Nothing is written to disk, and no tool is called: there is nothing to record. */
 export default async function doctor(io: Io, { json, ...flags }: DoctorFlags): Promise<number> {
+  const process = thisProcess();
   const { loaded, problem } = await settingsOf(io, flags);
+  // A socket is a file that is written to; without one nothing here is.
+  io.revoke(loaded?.settings.familySettings.flow?.editor ? ["env"] : ["env", "write"]);
   const house = loaded === null ? null : houseOf(io, loaded);
   const world: World = { io, loaded, house };
   try {
-    const checks = await allOf(groupsOf(world, problem), io.signal);
+    const checks = await allOf([runtime(process), ...groupsOf(world, problem)], io.signal);
+    await closed(house);
+    io.revoke(["net", "run", "write"]);
     // Alone: it keeps the thread busy, and the others wait for answers in time.
     checks.push(...await lookedAt(audit(world), { signal: io.signal }));
     const masked = maskedBy(secretsIn({ loaded, environment: io.environment }));
@@ -65,7 +70,6 @@ function houseOf(io: Io, { settings }: Loaded) {
 
 function groupsOf(world: World, problem: unknown): readonly Group[] {
   return [
-    runtime(thisProcess()),
     config(world, { problem }),
     ...configFiles(world),
     state(world, { disk }),

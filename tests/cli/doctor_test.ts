@@ -20,6 +20,12 @@ Deno.test("on an empty machine nothing fails, every line has a next step, and no
   assertEquals(await at.files(), []);
 });
 
+Deno.test("the right to write is given up before anything is looked at, and at the end all but reading", async () => {
+  await using at = await machine();
+  const { revoked } = await at.doctor();
+  assertEquals(revoked, ["env", "write", "net", "run", "write"]);
+});
+
 Deno.test("without a home directory nothing fails either", async () => {
   await using at = await machine();
   const { code, lines } = await at.doctor([], { environment: {} });

@@ -94,6 +94,15 @@ Deno.test("a state directory that cannot be made, and files that cannot be writt
   assertEquals([there("state-directory").status, there("audit-log").status], ["fail", "fail"]);
 });
 
+Deno.test("where files have no owners, the state directory's line says that nothing is recorded", async () => {
+  await using dir = await stateDirectory();
+  const { io, ...at } = await world(dir.path);
+  const disk: Disk = { free: () => null, writable: () => true };
+  const of = await only(state({ ...at, io: { ...io, uid: null } }, { disk }));
+  assertEquals(of("state-directory").status, "warn");
+  assertEquals((await only(audit({ ...at, io: { ...io, uid: null } })))("audit-chain").status, "skip");
+});
+
 Deno.test("a record that takes longer than its time is said to be whole as far as it was read", async () => {
   await using dir = await stateDirectory();
   await record(`${dir.path}/gatehouse`, { to: 600 });

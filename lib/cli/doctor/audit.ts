@@ -23,7 +23,7 @@ const VERIFY = "gatehouse audit verify";
  * ```
  */
 export function audit(
-  { loaded }: World,
+  { io, loaded }: World,
   { withinMs = WITHIN_MS }: { readonly withinMs?: number } = {},
 ): Group {
   return {
@@ -32,7 +32,7 @@ export function audit(
     late: `Run ${VERIFY}, which takes its time`,
     look: async () => {
       const directory = loaded?.settings.stateDirectory ?? null;
-      if (directory === null) {
+      if (directory === null || io.uid === null) {
         return [found("skip", [NAME, "There is no record to look at", "Nothing to do"])];
       }
       try {

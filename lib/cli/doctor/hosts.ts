@@ -113,7 +113,7 @@ async function keyLine(
     return verdictOf(shown.keys, { name, address, path: oneLine(shown.path, 300), alias: target.alias });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const late = error.code === "DEADLINE_EXCEEDED";
+    const late = error.code === "TIMEOUT" || error.code === "DEADLINE_EXCEEDED";
     const detail = late ? "it did not answer as an SSH server in time" : error.message;
     const next = late
       ? "Check that an SSH server listens there"

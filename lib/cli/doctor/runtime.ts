@@ -5,6 +5,8 @@ import { type Check, found, type Group } from "./check.ts";
 /** Those that the program is started with; `ffi` is not among them. */
 const NEEDED = ["net", "read", "write", "run", "env", "sys"] as const;
 
+type Kind = (typeof NEEDED)[number] | "ffi";
+
 /** What is left out where files have no owners and no rights. */
 const NOT_ON_WINDOWS =
   "On Windows there are no file tools and checks of flow, no stores and approvals of hosts, no token and key files, and " +
@@ -16,7 +18,7 @@ export interface Process {
   readonly arch: string;
   readonly deno: string;
   readonly compiled: boolean;
-  readonly granted: (name: Deno.PermissionName) => boolean;
+  readonly granted: (name: Kind) => boolean;
 }
 
 /**
@@ -30,16 +32,20 @@ export interface Process {
  * ```
  */
 export function thisProcess(): Process {
+  // Now, and not when it is asked for: some are given up meanwhile.
+  const granted = new Set([...NEEDED, "ffi" as const].filter(isGranted));
   return {
     os: Deno.build.os,
     arch: Deno.build.arch,
     deno: Deno.version.deno,
     compiled: Deno.build.standalone,
-    granted: (name) => {
-      const { state, partial } = Deno.permissions.querySync({ name } as Deno.PermissionDescriptor);
-      return state === "granted" && partial !== true;
-    },
+    granted: (name) => granted.has(name),
   };
+}
+
+function isGranted(name: Kind): boolean {
+  const { state, partial } = Deno.permissions.querySync({ name });
+  return state === "granted" && partial !== true;
 }
 
 /**

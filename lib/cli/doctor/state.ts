@@ -56,7 +56,7 @@ export const disk: Disk = {
  * if (line?.status !== "skip") throw new Error("looked without settings");
  * ```
  */
-export function state({ loaded }: World, { disk: own }: { readonly disk: Disk }): Group {
+export function state({ io, loaded }: World, { disk: own }: { readonly disk: Disk }): Group {
   return {
     name: "state-directory",
     limitMs: 2_000,
@@ -65,6 +65,8 @@ export function state({ loaded }: World, { disk: own }: { readonly disk: Disk })
       if (loaded === null) {
         return [found("skip", ["state-directory", "The configuration does not load", "Mend it first"])];
       }
+      // Where accounts have no numbers, nothing is private.
+      if (io.uid === null) return [unkept()];
       const directory = loaded.settings.stateDirectory;
       if (directory === null) return [nowhere()];
       return [directoryLine(directory, own), spaceLine(directory, own), recordLine(directory, own)];
@@ -77,6 +79,14 @@ function nowhere(): Check {
     "state-directory",
     "None is known: nothing is recorded, and nothing may be changed on servers",
     "Set HOME or XDG_STATE_HOME, or dir in the table [state]",
+  ]);
+}
+
+function unkept(): Check {
+  return found("warn", [
+    "state-directory",
+    "On this system files have no owners: nothing is recorded, and nothing may be changed on servers",
+    "Use WSL for these; see gatehouse help operating windows",
   ]);
 }
 
