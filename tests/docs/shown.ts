@@ -24,7 +24,7 @@ export interface Shown {
 /** The pages that people read: at the top, in `docs/`, and those of the examples. */
 export function pagePaths(): string[] {
   const atTop = [...Deno.readDirSync(ROOT)].map(({ name }) => name).filter((name) => name.endsWith(".md"));
-  return [...atTop.sort(), ...sources("docs", ".md"), ...sources("skills-examples", "README.md")];
+  return [...atTop.sort(), ...sources("docs", ".md"), "skills-examples/README.md"];
 }
 
 /** The page's text. */
