@@ -53,6 +53,9 @@ export type Handler = (input: unknown, context: WorkerContext) => unknown | Prom
 /** Characters of JSON that one reply may have. */
 const MAX_REPLY = 2_097_152;
 
+/** How a call ends that was aborted. */
+const STOPPED = "STOPPED";
+
 /** Characters of JSON that one event may have. */
 const MAX_EVENT = 65_536;
 
@@ -121,7 +124,13 @@ export function serveWorker(handlers: Readonly<Record<string, Handler>>): void {
       // deno-lint-ignore gatehouse/no-console
       if (!(error instanceof ToolError) && !controller.signal.aborted) console.error(error);
       const { code, message, retryable, retryAfterSeconds, next } = toToolError(error);
-      reply = JSON.stringify({ id, ok: false, error: { code, message, retryable, retryAfterSeconds, next } });
+      // Nobody waits for it, and the code of a cancelled call is one that only the parent may say.
+      const said = controller.signal.aborted ? STOPPED : code;
+      reply = JSON.stringify({
+        id,
+        ok: false,
+        error: { code: said, message, retryable, retryAfterSeconds, next },
+      });
     }
     calls.delete(id);
     port.postMessage(reply);

@@ -171,6 +171,17 @@ export const faults: Readonly<Record<string, Scenario>> = {
     assertEquals(await worker.value("pid"), pid);
     assertEquals(await worker.code("echo", { signal: AbortSignal.abort() }), "CANCELLED");
   },
+  "a cancelled call that the worker ends in the program's own words costs no other call": async (program) => {
+    await using world = new World(program);
+    const worker = world.faults();
+    const pid = await worker.value("pid");
+    const stop = new AbortController();
+    const call = worker.code("obeysInYourWords", { signal: stop.signal });
+    await worker.value("echo");
+    stop.abort();
+    assertEquals(await call, "CANCELLED");
+    assertEquals(await worker.value("pid"), pid);
+  },
   "a cancelled call ends at once although the worker is busy": async (program) => {
     await using world = new World(program);
     const worker = world.faults();

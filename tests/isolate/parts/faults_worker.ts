@@ -47,6 +47,13 @@ serveWorker({
         reject(new Error("stopped"));
       })
     ),
+  obeysInYourWords: (_, { signal }) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener(
+        "abort",
+        () => reject(new ToolError("CANCELLED", "The caller cancelled the call")),
+      )
+    ),
   async run(name, { run, signal }) {
     const ran = await run(String(name), { signal });
     ended.resolve(ran.outcome);
