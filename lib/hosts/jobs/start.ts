@@ -4,9 +4,9 @@ import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import type { MachineJob } from "../remote/answers/jobs.ts";
 import { serviceOf } from "../service.ts";
-import { preparedProgram, type ProgramArguments } from "../programs/prepared.ts";
+import { foreseeProgram, preparedProgram, type ProgramArguments } from "../programs/prepared.ts";
 import { askJob, jobsOf, kept } from "./jobs.ts";
-import type { JobRecord } from "./record.ts";
+import type { Claim, JobRecord } from "./record.ts";
 import type { JobStore } from "./store.ts";
 
 /** Milliseconds of a call that are left for looking, after a start of which nobody saw the end. */
@@ -61,19 +61,10 @@ export interface StartArguments extends ProgramArguments {
  * ```
  */
 export async function startJob(args: StartArguments, context: RunContext): Promise<Started> {
-  const { target, principal, service } = context;
-  if (target === null) throw new TypeError("Could not start a job: the call has no target");
   const { input: program } = preparedProgram(args, context, { inPieces: true });
-  const store = jobsOf(serviceOf(service));
-  const { record, isNew } = await store.claim({
-    principal,
-    alias: target.alias,
-    identity: target.identity,
-    key: args.idempotency_key,
-    digest: await sha256(canonicalArguments({ ...args }, "server")),
-  });
-  const isOpen = record.state === "queued" || record.state === "lost";
-  if (!isOpen) return { record, reused: true, reconciled: false, removed: null };
+  const store = jobsOf(serviceOf(context.service));
+  const { record, isNew } = await store.claim(await claimOf(args, context));
+  if (!isOpen(record)) return { record, reused: true, reconciled: false, removed: null };
   const input = { ...program, job_id: record.jobId, request_digest: record.requestDigest };
   try {
     const { said, reused, removed } = await dispatched(context, input);
@@ -89,6 +80,42 @@ export async function startJob(args: StartArguments, context: RunContext): Promi
     await lose(store, { record, why: error });
     throw error;
   }
+}
+
+/**
+ * What the call would start, a line each, for the person who is to approve it: nothing where the key's job is there.
+ *
+ * @throws ToolError as `foreseeProgram`; `CONFLICT` when the key stands for another request or machine, so that nobody
+ * approves what cannot be.
+ *
+ * @example
+ * ```ts
+ * import { foreseeJob } from "gatehouse/hosts/jobs/start.ts";
+ *
+ * if (foreseeJob.length !== 2) throw new Error("see the tests of the jobs");
+ * ```
+ */
+export async function foreseeJob(args: StartArguments, context: RunContext): Promise<readonly string[]> {
+  const effects = await foreseeProgram(args, context, { inPieces: true });
+  const found = await jobsOf(serviceOf(context.service)).claimed(await claimOf(args, context));
+  if (found === null || isOpen(found)) return effects;
+  return [`nothing: the key's job ${found.jobId} is there, ${found.state}; it is only told of`, ...effects];
+}
+
+async function claimOf(args: StartArguments, { target, principal }: RunContext): Promise<Claim> {
+  if (target === null) throw new TypeError("Could not start a job: the call has no target");
+  return {
+    principal,
+    alias: target.alias,
+    identity: target.identity,
+    key: args.idempotency_key,
+    digest: await sha256(canonicalArguments({ ...args }, "server")),
+  };
+}
+
+/** Whether it is not known to have begun. */
+function isOpen({ state }: JobRecord): boolean {
+  return state === "queued" || state === "lost";
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -50,16 +50,8 @@ export class JobStore {
   claim(claim: Claim): Promise<{ readonly record: JobRecord; readonly isNew: boolean }> {
     return this.#file.update<{ readonly record: JobRecord; readonly isNew: boolean }>((all) => {
       const kept = this.#kept(all);
-      const found = kept.find((record) =>
-        record.principal === claim.principal && record.serverId === claim.alias &&
-        record.idempotencyKey === claim.key
-      );
-      if (found !== undefined) {
-        if (found.requestDigest !== claim.digest || found.targetIdentity !== claim.identity) {
-          throw otherRequest(claim);
-        }
-        return { keep: changed(all, kept), value: { record: found, isNew: false } };
-      }
+      const found = claimedBy(claim, kept);
+      if (found !== null) return { keep: changed(all, kept), value: { record: found, isNew: false } };
       if (kept.length >= MAX_RECORDS) {
         throw new ToolError("CONFLICT", `The store holds ${MAX_RECORDS} jobs (JOB_CAPACITY)`, {
           next: "Wait until jobs have expired; each is kept for seven days",
@@ -68,6 +60,15 @@ export class JobStore {
       const record = newRecord(claim, this.#now());
       return { keep: [...kept, record], value: { record, isNew: true } };
     });
+  }
+
+  /**
+   * The job that `claim` would find, without making one; null when there is none.
+   *
+   * @throws ToolError `CONFLICT` when the key stands for another request or machine, `UNAVAILABLE`.
+   */
+  async claimed(claim: Claim): Promise<JobRecord | null> {
+    return claimedBy(claim, this.#kept(await this.#file.read()));
   }
 
   /**
@@ -136,6 +137,18 @@ export class JobStore {
       return isOver(record) ? [] : [withState(record, { state: "expired" }, { now })];
     });
   }
+}
+
+function claimedBy(claim: Claim, records: readonly JobRecord[]): JobRecord | null {
+  const found = records.find((record) =>
+    record.principal === claim.principal && record.serverId === claim.alias &&
+    record.idempotencyKey === claim.key
+  );
+  if (found === undefined) return null;
+  if (found.requestDigest !== claim.digest || found.targetIdentity !== claim.identity) {
+    throw otherRequest(claim);
+  }
+  return found;
 }
 
 function changed(

@@ -1,4 +1,5 @@
 /** A program that a call names, as its target's machine gets it: judged by the tables first, and by the rules on commands. */
+import type { CommandJudgement } from "../../core/command_judge.ts";
 import { ToolError } from "../../core/errors.ts";
 import type { RunContext } from "../../core/tool.ts";
 import { serviceOf } from "../service.ts";
@@ -71,7 +72,7 @@ export function preparedProgram(
 }
 
 /**
- * What a program would do, a line each, for the person who is to approve it.
+ * What a program would do, a line each, for the person who is to approve it; of one that the settings add, its path too.
  *
  * @param options As for `preparedProgram`.
  * @throws ToolError `VALIDATION_FAILED` for what the tables refuse, `AUTHORIZATION_FAILED` for what the rules on commands
@@ -89,13 +90,27 @@ export async function foreseeProgram(
   context: Pick<RunContext, "target" | "service">,
   options: { readonly inPieces?: boolean } = {},
 ): Promise<readonly string[]> {
-  preparedProgram(args, context, options);
+  const { input: { path } } = preparedProgram(args, context, options);
+  const { argv, cwd = "/", executable } = args;
   const judge = serviceOf(context.service).judge;
-  const { decision, reason, effects } = await judge([args.executable, ...args.argv], args.cwd ?? "/");
-  if (decision === "deny") {
-    throw new ToolError("AUTHORIZATION_FAILED", `The rules on commands deny this program: ${reason}`, {
+  const named = allowed(await judge([executable, ...argv], cwd));
+  if (path === null) return told(named);
+  // The settings may give a program any name: what runs is what the path says.
+  const run = allowed(await judge([path, ...argv], cwd));
+  return [...told(run.decision === "ask" ? run : named), `program: ${path}`];
+}
+
+function allowed(judgement: CommandJudgement): CommandJudgement {
+  if (judgement.decision !== "deny") return judgement;
+  throw new ToolError(
+    "AUTHORIZATION_FAILED",
+    `The rules on commands deny this program: ${judgement.reason}`,
+    {
       next: "Do not ask for it again; tell the person you work for",
-    });
-  }
+    },
+  );
+}
+
+function told({ decision, reason, effects }: CommandJudgement): readonly string[] {
   return [`${decision}: ${reason}`, ...effects];
 }

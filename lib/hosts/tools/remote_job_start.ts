@@ -23,11 +23,7 @@ export const remoteJobStart = hostTool({
     cwd: readPath.optional(),
     stdin: stdin.optional(),
   },
-  foresee: async (args, context) => {
-    const { foreseeProgram } = await import("../programs/prepared.ts");
-    // Its output is read in pages.
-    return await foreseeProgram(args, context, { inPieces: true });
-  },
+  foresee: async (args, context) => (await import("../jobs/start.ts")).foreseeJob(args, context),
   data: startedJob,
   resource: "idempotency_key",
 });

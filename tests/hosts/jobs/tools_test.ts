@@ -34,10 +34,18 @@ Deno.test("a job is started, waited for, told of and read", async () => {
 
 Deno.test("the same key and request start one process, and another request is a conflict", async () => {
   await using world = await JobWorld.open();
-  const { start, data, error } = await world.server();
+  const { served, start, data, error } = await world.server();
   const script = `echo x >> ${world.file("runs")}; sleep 300`;
   const first = await start("key", script);
   const second = await start("key", script);
+  const { pending } = served.memory;
+  // Whoever approved the second one was told that it starts nothing; the first one was no such thing.
+  assertEquals(
+    pending.map(({ effects }) =>
+      effects?.[0] === `nothing: the key's job ${first.jobId} is there, running; it is only told of`
+    ),
+    [false, true],
+  );
   assertEquals([second.jobId, second.reused, first.reused], [first.jobId, true, false]);
   const other = await error("remote_job_start", {
     idempotency_key: "key",
@@ -46,6 +54,8 @@ Deno.test("the same key and request start one process, and another request is a 
   });
   assertEquals(other.code, "CONFLICT");
   assertIncludes(other.message, "IDEMPOTENCY_CONFLICT");
+  // It is not asked for at all.
+  assertEquals(pending.length, 2);
   await data("remote_job_cancel", { job_id: first.jobId });
   assertEquals(await world.lines("runs"), ["x"]);
   // What has ended is not started again either.

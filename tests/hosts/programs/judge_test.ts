@@ -8,10 +8,12 @@ Deno.test("a program that the rules deny is refused, with an approval or without
   await using world = await World.open();
   const { served } = world;
   for (const tool of ["execute_program", "start_program"]) {
-    const args = { executable: "rm", argv: ["-rf", "/"] };
-    const refused = await served.error(tool, args);
-    assertEquals([refused.code, served.memory.pending.length], ["AUTHORIZATION_FAILED", 0]);
-    assertIncludes(refused.message, "rules on commands deny");
+    // By the name that it has here, and by what runs under another one.
+    for (const executable of ["rm", "tidy"]) {
+      const refused = await served.error(tool, { executable, argv: ["-rf", "/"] });
+      assertEquals([refused.code, served.memory.pending.length], ["AUTHORIZATION_FAILED", 0]);
+      assertIncludes(refused.message, "rules on commands deny");
+    }
   }
 });
 
@@ -24,7 +26,9 @@ Deno.test("the request for an approval says what the program would do", async ()
     "read /etc/hostname",
   ]);
   await served.error("execute_program", { executable: "words", argv: ["a; rm -rf /"] });
-  assertIncludes(served.memory.pending.pop()?.effects?.join() ?? "", "ask: ");
+  const effects = served.memory.pending.pop()?.effects ?? [];
+  assertIncludes(effects[0] ?? "", "ask: ");
+  assertEquals(effects.at(-1), `program: ${world.directory}/words`);
 });
 
 Deno.test("what is refused by a program's table leaves no request, and an approval for it is not given", async () => {

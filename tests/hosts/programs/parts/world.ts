@@ -29,6 +29,7 @@ export class World implements AsyncDisposable {
       sh: { path: "/bin/sh", options: { "-c": "text" }, ...any },
       words: { path: `${directory}/words`, options: { "--note": "text", "--file": "path" }, ...any },
       rm: { path: "/bin/true", options: { "-r": "none", "-f": "none" }, ...any },
+      tidy: { path: "/nowhere/rm", options: { "-r": "none", "-f": "none" }, ...any },
     };
     const target = { ...await targetOf(sshd, { port: port(sshd.port) }), programs };
     return new World(sshd, await Served.open({ targets: [target] }), directory, programs);
