@@ -9,6 +9,7 @@ import { readAll } from "./input.ts";
 import { unneeded } from "./gate_session.ts";
 import type { Io } from "./io.ts";
 import { printJson } from "./print.ts";
+import { working } from "./progress_line.ts";
 import { openSession, type Session } from "./session.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
@@ -61,7 +62,14 @@ async function answer(
 ): Promise<Outcome> {
   const { house, principal } = session;
   try {
-    return await invoke(house, { tool, args, principal, via: "cli", signal: io.signal });
+    return await working(io, {
+      what: tool,
+      work: (progress) =>
+        invoke(house, {
+          ...{ tool, args, principal, via: "cli", signal: io.signal },
+          ...(progress === undefined ? {} : { progress }),
+        }),
+    });
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== TOOL_NOT_FOUND) throw error;
     const refused = unknownTool(house, tool, { message: error.message });

@@ -1,10 +1,10 @@
 /** What a person or a program sees of the work of `flow` while it goes on. */
 import { asciiJson } from "../core/ascii_json.ts";
-import { oneLine } from "../core/bounds.ts";
 import type { Call } from "../core/invoke.ts";
 import { askFlow, type FlowReport, interruptible } from "./flow_session.ts";
 import { stepText } from "./flow_tui_text.ts";
 import type { Io } from "./io.ts";
+import { progressLine } from "./progress_line.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -21,7 +21,7 @@ import type { Session } from "./session.ts";
  * ```
  */
 export async function askWatched(
-  io: Pick<Io, "terminal" | "err" | "signal">,
+  io: Pick<Io, "terminal" | "environment" | "err" | "signal">,
   session: Session,
   { tool, args, events }: {
     readonly tool: string;
@@ -38,12 +38,6 @@ export async function askWatched(
   }
 }
 
-/** To the line's beginning, and the rest of it away (ECMA-48, EL). */
-const CLEAR = "\r\x1b[K";
-
-/** Narrower than any terminal that is in use. */
-const COLUMNS = 76;
-
 /** How steps are shown while the work goes on. */
 interface Watching {
   readonly step: NonNullable<Call["step"]>;
@@ -53,16 +47,17 @@ interface Watching {
 
 /** As lines of JSON when they are asked for, else as one changing line where a person looks; undefined for nobody. */
 function watching(
-  io: Pick<Io, "terminal" | "err">,
+  io: Pick<Io, "terminal" | "environment" | "err">,
   { events }: { readonly events: boolean | undefined },
 ): Watching | undefined {
   if (events === true) return { step: (step) => io.err(`${asciiJson(step)}\n`), end() {} };
-  if (io.terminal.stderr !== true) return undefined;
+  const line = progressLine(io);
+  if (line === null) return undefined;
   return {
     step(step) {
       const text = stepText(step);
-      if (text !== null) io.err(`${CLEAR}${oneLine(text.trim(), COLUMNS)}`);
+      if (text !== null) line.show(text);
     },
-    end: () => io.err(CLEAR),
+    end: line.end,
   };
 }

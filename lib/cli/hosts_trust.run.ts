@@ -7,6 +7,7 @@ import { readLineGroups } from "./input.ts";
 import type { Io } from "./io.ts";
 import { addToKnownHosts } from "./known_hosts_file.ts";
 import { columns, printJson } from "./print.ts";
+import { working } from "./progress_line.ts";
 import { openSession, type Session } from "./session.ts";
 
 const FAMILY = "hosts";
@@ -39,7 +40,9 @@ export default async function trust(io: Io, flags: TrustFlags, alias: string): P
   await using session = await openSession(io, { config: flags.config });
   // A worker reaches the machine; it runs in a process of its own.
   io.revoke(["net", "env"]);
-  const shown = shape.parse(await shownKeys(session, alias));
+  const shown = shape.parse(
+    await working(io, { what: `asking ${alias} for its keys`, work: () => shownKeys(session, alias) }),
+  );
   const tell = flags.json === true ? (text: string) => io.err(text) : (text: string) => void io.out(text);
   tell(pageOf(shown));
   refuseBad(shown);

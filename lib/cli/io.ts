@@ -11,7 +11,13 @@ export interface Io {
   readonly environment: Environment;
   /** Absolute working directory. */
   readonly cwd: string;
-  readonly terminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr?: boolean };
+  readonly terminal: {
+    readonly stdin: boolean;
+    readonly stdout: boolean;
+    readonly stderr?: boolean;
+    /** Characters of a line, where the terminal says. */
+    readonly columns?: number | undefined;
+  };
   /** The numeric user, or null where there is none. */
   readonly uid: number | null;
   /** Aborted by the first SIGINT or SIGTERM. */
@@ -51,6 +57,9 @@ export function systemIo(signal: AbortSignal, onInterrupt?: Io["onInterrupt"]): 
       stdin: Deno.stdin.isTerminal(),
       stdout: Deno.stdout.isTerminal(),
       stderr: Deno.stderr.isTerminal(),
+      get columns() {
+        return columns();
+      },
     },
     uid: Deno.uid(),
     signal,
@@ -67,6 +76,16 @@ export function systemIo(signal: AbortSignal, onInterrupt?: Io["onInterrupt"]): 
       for (const name of kinds) Deno.permissions.revokeSync({ name });
     },
   };
+}
+
+/** Asked for each time: a window changes its size. */
+function columns(): number | undefined {
+  try {
+    const { columns } = Deno.consoleSize();
+    return columns > 0 ? columns : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The process's own stdout and stderr, for text. */

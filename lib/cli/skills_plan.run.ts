@@ -17,6 +17,7 @@ import {
   skillsCommand,
   targetOf,
 } from "./skills_session.ts";
+import { working } from "./progress_line.ts";
 import { planText } from "./skills_plan_text.ts";
 import { askedTarget } from "./skills_target.ts";
 import { readText } from "./skills_file.ts";
@@ -26,15 +27,16 @@ export default async function plan(io: Io, flags: PlanFlags, target: string): Pr
   await using session = await openSkills(io, flags);
   if (flags.replay !== undefined) return await replay(io, flags, { session, target });
   const path = targetOf(io, target);
-  const asked = await askSkills(session, {
-    command: "plan",
-    args: {
-      ...await rootsArguments(io, session, flags),
-      target: path,
-      ...formatArguments(flags),
-      ...(flags.explain === true ? { explain: true } : {}),
-      ...(flags.digests === true ? { digests: true } : {}),
-    },
+  const args = {
+    ...await rootsArguments(io, session, flags),
+    target: path,
+    ...formatArguments(flags),
+    ...(flags.explain === true ? { explain: true } : {}),
+    ...(flags.digests === true ? { digests: true } : {}),
+  };
+  const asked = await working(io, {
+    what: "choosing skills",
+    work: () => askSkills(session, { command: "plan", args }),
   });
   return printAnswer(io, asked, {
     json: flags.json,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Io } from "./io.ts";
 import { columns } from "./print.ts";
+import { working } from "./progress_line.ts";
 import type { RootsFlags } from "./skills.ts";
 import { askSkills, openSkills, printAnswer, rootsArguments } from "./skills_session.ts";
 
@@ -15,9 +16,10 @@ const shape = z.object({
 /** Exit 1 when a package is invalid. */
 export default async function refresh(io: Io, flags: RootsFlags): Promise<number> {
   await using session = await openSkills(io, flags);
-  const asked = await askSkills(session, {
-    command: "refresh",
-    args: await rootsArguments(io, session, flags),
+  const args = await rootsArguments(io, session, flags);
+  const asked = await working(io, {
+    what: "reading the packages",
+    work: () => askSkills(session, { command: "refresh", args }),
   });
   return printAnswer(io, asked, {
     json: flags.json,

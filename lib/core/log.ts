@@ -73,6 +73,27 @@ export function configureLog(next: LogSettings): LogSettings {
   return before;
 }
 
+let wipe: (() => void) | null = null;
+
+/**
+ * While something stands on the terminal's current line, `work` takes it away before a log line is written; null for
+ * nothing any more.
+ *
+ * @example
+ * ```ts
+ * import { beforeLogLine, writeLog } from "gatehouse/core/log.ts";
+ *
+ * let wiped = false;
+ * beforeLogLine(() => void (wiped = true));
+ * writeLog("warning", "shown on a line of its own");
+ * beforeLogLine(null);
+ * if (!wiped) throw new Error("what stood there is still there");
+ * ```
+ */
+export function beforeLogLine(work: (() => void) | null): void {
+  wipe = work;
+}
+
 /**
  * Whether lines of that level are told. Errors always are.
  *
@@ -130,7 +151,9 @@ export function complaint(text: string, fields: LogFields = {}): string {
  * ```
  */
 export function writeLog(level: LogLevel, text: string, options: LogOptions = {}): void {
-  if (isLogged(level)) writeAll(new TextEncoder().encode(logLine(level, text, options)));
+  if (!isLogged(level)) return;
+  wipe?.();
+  writeAll(new TextEncoder().encode(logLine(level, text, options)));
 }
 
 /**
