@@ -125,7 +125,9 @@ function carriedOut(
 ): UndoReport {
   const done = { restored: [] as string[], removed: [] as string[], unchanged: [] as string[] };
   const refused: Refused[] = [];
-  for (const { path, file, info, act } of plans) {
+  // What the run created goes first: on a disk that the run has filled, nothing else makes room for what was there.
+  const first = (plan: Plan) => plan.act === "remove" ? 0 : 1;
+  for (const { path, file, info, act } of plans.toSorted((a, b) => first(a) - first(b))) {
     try {
       if (act === "restore") {
         const bytes = store.image(file.image ?? "");
