@@ -13,7 +13,9 @@ export async function openMachine() {
   const at = await Operating.of(sshd);
   const root = `${sshd.home}/.cache/mikrus-mcp/remote-jobs`;
   let count = 0;
-  const newId = () => `job-${String(++count).padStart(28, "0")}`;
+  // Nobody else's as well: a job's processes are found by its id, also those that another file's tests must not lose.
+  const own = crypto.getRandomValues(new Uint8Array(12)).toHex();
+  const newId = () => `job-${own}${String(++count).padStart(4, "0")}`;
   const begin = async (executable: string, argv: readonly string[], more = {}) => {
     const job_id = newId();
     await at.do("remote_job_start", { job_id, request_digest: DIGEST, executable, argv, ...more });
