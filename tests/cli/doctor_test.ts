@@ -231,14 +231,13 @@ Deno.test("no secret of the configuration, the environment or a file is printed,
     const { out, err } = await at.run(args, { environment });
     assertTrue(!`${out}${err}`.includes("canary"), args.join(" "));
   }
-  // Also where a secret was put in a wrong place, and the message would show it.
-  const wrong = {
-    ...environment,
-    MCP_SERVERS: "",
-    MIKRUS_API_KEY: "canary-key-5",
-    MCP_PORT: "canary-token-4",
-  };
-  const { out, code } = await at.run(["doctor"], { environment: wrong });
+  // Also where a secret was put in a wrong place, and the message shows what stands there.
+  const wrong = { ...environment, MCP_PORT: "canary-token-4" };
+  const { code, of, out } = await at.doctor([], { environment: wrong });
+  assertEquals([code, of("config").status], [1, "fail"]);
+  assertIncludes(of("config").detail, "[redacted]");
+  assertTrue(!out.includes("canary"), out);
+});
   assertEquals(code, 1);
   assertTrue(!out.includes("canary"), out);
 });
