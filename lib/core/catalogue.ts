@@ -40,6 +40,8 @@ export interface CataloguePrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Left out when there are none. */
+  readonly arguments?: readonly Readonly<Record<"name" | "title" | "description", string>>[];
 }
 
 /** A family as it is published. */

@@ -41,11 +41,14 @@ export function publish(
     }))
   );
   const prompts = families.flatMap((family) =>
-    (family.prompts ?? []).map(({ name, title, description }) => ({
+    (family.prompts ?? []).map(({ name, title, description, arguments: args }) => ({
       family: family.name,
       name,
       title,
       description,
+      ...(args === undefined || args.length === 0 ? {} : {
+        arguments: args.map(({ name, title, description }) => ({ name, title, description })),
+      }),
     }))
   );
   for (

@@ -136,14 +136,34 @@ export interface ResourceEntry {
   readonly isPrivate?: (service: unknown) => boolean;
 }
 
+/** What a prompt can be asked with; a person may leave it out. */
+export interface PromptArgument {
+  /** 1–64 characters of `a-z A-Z 0-9 _ -`; unique in its prompt. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /**
+   * What it may be, in the order in which it is proposed: whoever calls may know all of it. Any other value is refused.
+   *
+   * @param service What the family's `open` gave; undefined when it has none.
+   */
+  readonly values: (service: unknown) => readonly string[] | Promise<readonly string[]>;
+}
+
 /** A text that a person may have put before the model. */
 export interface PromptEntry {
   /** 1–64 characters of `a-z A-Z 0-9 _ -`; unique over all families. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** As the person says it. */
-  readonly text: string;
+  /** In the order in which they are listed. Default: none. */
+  readonly arguments?: readonly PromptArgument[];
+  /**
+   * As the person says it.
+   *
+   * @param args Those arguments that were given, each one of its values.
+   */
+  readonly text: string | ((args: Readonly<Record<string, string>>) => string);
 }
 
 /** A set of tools that share one wire shape. The dispatcher knows families only through this type. */

@@ -63,9 +63,24 @@ export function capabilitiesOf(
     tools: {},
     ...(resources ? { resources: {} } : {}),
     ...(prompts ? { prompts: {} } : {}),
+    ...(prompts && hasCompletions(serving.house.catalogue) ? { completions: {} } : {}),
     ...(version === "modern" ? { logging: {} } : {}),
     ...serving.extension?.capabilities,
   };
+}
+
+/**
+ * Is there an argument of a prompt whose values can be proposed?
+ *
+ * @example
+ * ```ts
+ * import { hasCompletions } from "gatehouse/dispatch/lists.ts";
+ *
+ * if (hasCompletions({ prompts: [] })) throw new Error("values of nothing");
+ * ```
+ */
+export function hasCompletions({ prompts }: Pick<Serving["house"]["catalogue"], "prompts">): boolean {
+  return prompts.some(({ arguments: args = [] }) => args.length > 0);
 }
 
 /** A tool as `tools/list` shows it. */

@@ -20,8 +20,9 @@ import { type Call, invoke, TOOL_NOT_FOUND } from "../core/invoke.ts";
 import type { RunContext } from "../core/tool.ts";
 import { LEVELS } from "./envelope.ts";
 import type { Era } from "./era.ts";
-import { capabilitiesOf, listedTools, listHint, PRIVATE, PUBLIC } from "./lists.ts";
+import { capabilitiesOf, hasCompletions, listedTools, listHint, PRIVATE, PUBLIC } from "./lists.ts";
 import { bodyOf } from "./outcomes.ts";
+import { completionOf, INVALID_PARAMS, promptText } from "./prompts.ts";
 import { LEGACY, type Serving } from "./serving.ts";
 
 /** Log lines below this level never leave the process. */
@@ -70,29 +71,45 @@ export function buildServer(serving: Serving, { era, via }: { era: Era; via: Cal
   });
   if (catalogue.resources.length > 0) addResources(server, serving, era);
   if (catalogue.prompts.length > 0) addPrompts(server, serving);
+  if (hasCompletions(catalogue)) addCompletions(server, serving);
   serving.extension?.install(server);
   return server;
 }
 
-function addPrompts(server: Server, { house: { catalogue, onDefect } }: Serving): void {
+function addPrompts(server: Server, { house }: Serving): void {
   server.setRequestHandler("prompts/list", () => ({
-    prompts: catalogue.prompts.map(({ name, title, description }) => ({ name, title, description })),
+    prompts: house.catalogue.prompts.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      ...(args === undefined
+        ? {}
+        : { arguments: args.map((argument) => ({ ...argument, required: false })) }),
+    })),
   }));
-  server.setRequestHandler("prompts/get", async ({ params: { name } }) => {
-    const known = catalogue.prompts.find((prompt) => prompt.name === name);
-    if (known === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${oneLine(name, 64)}`);
-    }
-    try {
-      const { prompts = [] } = await catalogue.load(known.family);
-      const entry = prompts.find((prompt) => prompt.name === name);
-      if (entry === undefined) throw new Error(`The family ${known.family} has lost its prompt ${name}`);
-      const { description, text } = entry;
-      return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
-    } catch (error) {
-      throw internal(onDefect, error);
-    }
+  server.setRequestHandler("prompts/get", async ({ params: { name, arguments: args } }) => {
+    const found = await asProtocol(house, () => promptText(house, { name, args: args ?? {} }));
+    const { description, text } = found;
+    return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
   });
+}
+
+function addCompletions(server: Server, { house }: Serving): void {
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => ({
+    completion: { ...await asProtocol(house, () => completionOf(house, { ref, argument })) },
+  }));
+}
+
+/** What the caller did wrong is told; what went wrong here is not. */
+async function asProtocol<T>({ onDefect }: Serving["house"], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ToolError && error.code === INVALID_PARAMS) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+    }
+    throw internal(onDefect, error);
+  }
 }
 
 function addResources(server: Server, { house }: Serving, era: Era): void {

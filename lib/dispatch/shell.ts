@@ -17,7 +17,7 @@ import {
   type RequestFrame,
   resultFrame,
 } from "./frames.ts";
-import { capabilitiesOf, listedTools, listHint, PUBLIC } from "./lists.ts";
+import { capabilitiesOf, hasCompletions, listedTools, listHint, PUBLIC } from "./lists.ts";
 import { checkMeta } from "./meta.ts";
 import { bodyOf, missingCapability } from "./outcomes.ts";
 import { LEGACY, type Serving, VERSIONS } from "./serving.ts";
@@ -45,6 +45,9 @@ const RESOURCE_METHODS = ["resources/list", "resources/templates/list", "resourc
 
 /** Those that it has when there are prompts. */
 const PROMPT_METHODS = ["prompts/list", "prompts/get"];
+
+/** The one that it has when a prompt has arguments. */
+const COMPLETE = "completion/complete";
 
 /**
  * Answers a request, or says that the SDK must.
@@ -86,7 +89,7 @@ function legacy(serving: Serving, frame: RequestFrame): AnswerFrame | "sdk" {
     case "tools/list":
       return checkList(frame) ?? resultFrame(frame.id, { tools: listedTools(serving.house.catalogue) });
     default:
-      return checkRequired(frame) ?? checkResource(serving, frame, CODES.resourceNotFound) ?? "sdk";
+      return checkRequired(serving, frame) ?? checkResource(serving, frame, CODES.resourceNotFound) ?? "sdk";
   }
 }
 
@@ -115,12 +118,12 @@ function modern(serving: Serving, frame: RequestFrame, arrival: ArrivalOptions):
         _meta: serverMeta(serving),
       });
     case "tools/call":
-      return checkRequired(frame) ??
+      return checkRequired(serving, frame) ??
         (isPlain(frame, read.envelope)
           ? callTool(serving, frame, { arrival, envelope: read.envelope })
           : "sdk");
     default:
-      return checkRequired(frame) ?? checkResource(serving, frame, CODES.invalidParams) ?? "sdk";
+      return checkRequired(serving, frame) ?? checkResource(serving, frame, CODES.invalidParams) ?? "sdk";
   }
 }
 
@@ -133,6 +136,7 @@ function hasMethod(serving: Serving, method: string): boolean {
   return MODERN_METHODS.includes(method) ||
     (RESOURCE_METHODS.includes(method) && serving.house.catalogue.resources.length > 0) ||
     (PROMPT_METHODS.includes(method) && serving.house.catalogue.prompts.length > 0) ||
+    (method === COMPLETE && hasCompletions(serving.house.catalogue)) ||
     serving.extension?.methods.includes(method) === true;
 }
 
@@ -168,8 +172,9 @@ const REQUIRED: Readonly<Record<string, string>> = {
 /** The methods that give a list. */
 const LISTS = ["resources/list", "resources/templates/list", "prompts/list"];
 
-function checkRequired(frame: RequestFrame): ErrorFrame | null {
+function checkRequired(serving: Serving, frame: RequestFrame): ErrorFrame | null {
   if (LISTS.includes(frame.method)) return checkList(frame);
+  if (frame.method === COMPLETE) return hasMethod(serving, COMPLETE) ? checkComplete(frame) : null;
   const name = Object.hasOwn(REQUIRED, frame.method) ? REQUIRED[frame.method] : undefined;
   if (name === undefined) return null;
   if (typeof frame.params?.[name] !== "string") return invalidParams(frame, name, "is no string");
@@ -177,6 +182,19 @@ function checkRequired(frame: RequestFrame): ErrorFrame | null {
     ? frame.params?.["arguments"]
     : undefined;
   return args === undefined || isRecord(args) ? null : invalidParams(frame, "arguments", "is no object");
+}
+
+function checkComplete(frame: RequestFrame): ErrorFrame | null {
+  const { ref, argument } = frame.params ?? {};
+  const key = isRecord(ref)
+    ? { "ref/prompt": "name", "ref/resource": "uri" }[String(ref["type"])]
+    : undefined;
+  if (!isRecord(ref) || key === undefined || typeof ref[key] !== "string") {
+    return invalidParams(frame, "ref", "names no prompt and no resource");
+  }
+  return isRecord(argument) && typeof argument["name"] === "string" && typeof argument["value"] === "string"
+    ? null
+    : invalidParams(frame, "argument", "has no name and value");
 }
 
 /** The legacy revisions have a code of their own for an unknown resource. An extension may know more resources. */

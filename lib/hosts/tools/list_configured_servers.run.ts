@@ -1,5 +1,5 @@
-import { requireScopes } from "../../core/policy.ts";
-import { type HostsService, serviceOf } from "../service.ts";
+import { allowedAliases } from "../allowed.ts";
+import { serviceOf } from "../service.ts";
 import { statesOf } from "../status.ts";
 import { configuredIdentity } from "../targets.ts";
 import { hostRuns } from "./define.ts";
@@ -10,7 +10,8 @@ export default hostRuns(listConfiguredServers, async (_args, { service: given, s
   const service = serviceOf(given);
   const { targets, defaultTarget } = service.settings;
   const states = await statesOf(service, signal);
-  const allowed = targets.filter(({ alias }) => isAllowed(service, alias));
+  const aliases = allowedAliases(service);
+  const allowed = targets.filter(({ alias }) => aliases.includes(alias));
   return {
     default_target: allowed.some(({ alias }) => alias === defaultTarget) ? defaultTarget : null,
     targets: allowed.map((target) => {
@@ -27,12 +28,3 @@ export default hostRuns(listConfiguredServers, async (_args, { service: given, s
     }),
   };
 });
-
-function isAllowed({ policy }: HostsService, alias: string): boolean {
-  try {
-    requireScopes(policy, [`target:${alias}`]);
-    return true;
-  } catch {
-    return false;
-  }
-}

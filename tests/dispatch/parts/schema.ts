@@ -54,6 +54,7 @@ const RESULTS: Record<string, string> = {
   "resources/read": "ReadResourceResult",
   "prompts/list": "ListPromptsResult",
   "prompts/get": "GetPromptResult",
+  "completion/complete": "CompleteResult",
 };
 
 /** The definition of everything that a server sends unasked. */
