@@ -86,6 +86,16 @@ const GROUPS: readonly Group[] = [
     needs: [PS, { program: "nvim", package: "neovim" }, PYTHON],
   },
   { name: "tasks", paths: ["tests/tasks"], needs: [{ program: "curl", package: "curl" }] },
+  {
+    name: "newcomer",
+    paths: ["tests/newcomer"],
+    needs: [
+      { program: "git", package: "git" },
+      { program: "npm", package: "npm" },
+      { program: "curl", package: "curl" },
+    ],
+    unavailable: oldDenoUnavailable,
+  },
   { name: "compiled", paths: ["tests/compiled"], needs: [PS, SSHD], unavailable: oldDenoUnavailable },
 ];
 
