@@ -9,6 +9,7 @@ import {
 } from "@stricli/core";
 import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
+import { nearest } from "../core/nearest.ts";
 import { redactText } from "../core/redact.ts";
 import { NAME } from "../core/version.ts";
 import { approvals } from "./approvals.ts";
@@ -88,11 +89,14 @@ export function buildApp(
             help: "Print this page",
             argumentEscapeSequence: "Only arguments follow",
           },
-          noCommandRegisteredForInput: ({ input, corrections: [meant] }) =>
-            line(
+          noCommandRegisteredForInput: ({ input, corrections }) => {
+            // The parser's own are as good as any word for a short one.
+            const meant = nearest(input, corrections.map((word) => word.replaceAll("`", "")));
+            return line(
               `Unknown command ${shown(input)}`,
-              meant === undefined ? undefined : `Did you mean ${meant.replaceAll("`", "")}?`,
-            ),
+              meant === null ? undefined : `Did you mean ${meant}?`,
+            );
+          },
           exceptionWhileParsingArguments: (error) => {
             const [message, next] = wording(error, flags);
             return line(message, next);

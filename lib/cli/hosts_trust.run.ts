@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { shown } from "../config/source.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
 import { usageError } from "./failure.ts";
 import type { TrustFlags } from "./hosts.ts";
 import { readLineGroups } from "./input.ts";
@@ -38,24 +40,40 @@ const WORDS: Readonly<Record<Key["verdict"], string>> = {
 /** Exit 1 when nothing was added although something could have been. */
 export default async function trust(io: Io, flags: TrustFlags, alias: string): Promise<number> {
   await using session = await openSession(io, { config: flags.config });
+  checkAlias(session, alias);
   // A worker reaches the machine; it runs in a process of its own.
   io.revoke(["net", "env"]);
-  const shown = shape.parse(
+  const seen = shape.parse(
     await working(io, { what: `asking ${alias} for its keys`, work: () => shownKeys(session, alias) }),
   );
   const tell = flags.json === true ? (text: string) => io.err(text) : (text: string) => void io.out(text);
-  tell(pageOf(shown));
-  refuseBad(shown);
-  const known = shown.keys.some(({ verdict }) => verdict === "known");
-  const fresh = shown.keys.filter(({ verdict }) => verdict !== "known");
+  tell(pageOf(seen));
+  refuseBad(seen);
+  const known = seen.keys.some(({ verdict }) => verdict === "known");
+  const fresh = seen.keys.filter(({ verdict }) => verdict !== "known");
   const chosen = flags.fingerprint === undefined
-    ? known ? [] : await agrees(io, tell, shown.path) ? fresh : []
-    : withFingerprint(shown, flags.fingerprint);
+    ? known ? [] : await agrees(io, tell, seen.path) ? fresh : []
+    : withFingerprint(seen, flags.fingerprint);
   const added = chosen.filter(({ verdict }) => verdict !== "known");
-  if (added.length > 0) addToKnownHosts(shown.path, added.map(({ line }) => line));
-  if (flags.json === true) printJson(io, { ...shown, added: added.map(({ fingerprint }) => fingerprint) });
-  else tell(ending(shown, { added, known }));
+  if (added.length > 0) addToKnownHosts(seen.path, added.map(({ line }) => line));
+  if (flags.json === true) printJson(io, { ...seen, added: added.map(({ fingerprint }) => fingerprint) });
+  else tell(ending(seen, { added, known }));
   return added.length > 0 || known ? 0 : 1;
+}
+
+/** Before anything is started for it. */
+function checkAlias({ settings: { familySettings: { hosts } } }: Session, alias: string): void {
+  const names = hosts.targets.filter(({ type }) => type === "ssh").map((target) => target.alias);
+  if (names.includes(alias)) return;
+  const meant = nearest(alias, names);
+  throw usageError(
+    `No server ${shown(alias)} is configured that is reached over SSH`,
+    meant !== null
+      ? `Did you mean ${meant}?`
+      : names.length === 0
+      ? "Add a table [hosts.ALIAS]; see gatehouse help hosts"
+      : `The servers are ${names.slice(0, 20).join(", ")}`,
+  );
 }
 
 async function shownKeys({ house }: Session, alias: string): Promise<unknown> {

@@ -53,7 +53,7 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
     const argv = request.kind === "command" ? request.argv : await helpArgv(request.words, io);
     if (argv === null) return 0;
     const hint = takesCommand(args) ? "Put -- before the command" : undefined;
-    const stderr = { write: (text: string) => io.err(worded(text)) };
+    const stderr = { write: firstComplaint(io.err) };
     const process = { stdout: { write: io.out }, stderr, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
     await run(buildApp(argv, { hint }), argv, context);
@@ -75,14 +75,20 @@ async function helpArgv(words: readonly string[], io: Io): Promise<readonly stri
   return null;
 }
 
-/** The parser's own complaint is told like any other. */
-function worded(text: string): string {
-  const [, line] = /^gatehouse: (.*)\n$/.exec(text) ?? [];
-  return line === undefined ? text : complaint(line, { code: "USAGE" });
+/** The parser's own complaints are told like any other: of several at once the first, for they share a next step. */
+function firstComplaint(err: Io["err"]): (text: string) => void {
+  let isTold = false;
+  return (text) => {
+    const [, line] = /^gatehouse: (.*)\n/.exec(text) ?? [];
+    if (line === undefined) return err(text);
+    if (!isTold) err(complaint(line, { code: "USAGE" }));
+    isTold = true;
+  };
 }
 
+/** A part of the command that is judged may have been taken for a word of ours. */
 function takesCommand([first, second]: readonly string[]): boolean {
-  return first === "gate" && !["classify", "route", "score"].includes(second ?? "");
+  return first === "gate" && !["classify", "route", "score", "hook", "diff"].includes(second ?? "");
 }
 
 /** The parser's own end: a page was printed, or the arguments did not fit. */

@@ -195,6 +195,8 @@ export function unwritable(path: string, error: unknown): ToolError {
   return new ToolError("FILE_UNWRITABLE", `Could not write ${shownPath(path)}${code}`, {
     next: code === " (ENOSPC)"
       ? "Free some space on its file system"
+      : code === " (ENOENT)"
+      ? "Make its directory first, or choose another name"
       : "Check the rights of the directory and that its file system can be written",
     cause: error,
   });
