@@ -1,9 +1,13 @@
 /** The family's part of the configuration, as it gets it. */
 import { z } from "zod";
+import { namedByChecks } from "./look/protect_commands.ts";
 import { DEFAULT_PROTECT } from "./look/protect_defaults.ts";
 import { endpointWarnings } from "./model/endpoint.ts";
 import type { FlowSettings } from "./types.ts";
 import { warningsOf } from "./warnings.ts";
+
+/** Globs of protected files. */
+const MAX_GLOBS = 256;
 
 const path = z.string().min(1).max(32_767);
 const model = z.string().min(1).max(256);
@@ -37,7 +41,7 @@ const flowSettings = z.strictObject({
     maxContextChars: z.int().min(4_096).max(1_000_000),
     maxTaskChars: z.int().min(1).max(100_000),
     maxSeconds: z.int().min(1).max(3_600),
-    protect: z.array(z.string()).max(256).default([...DEFAULT_PROTECT]),
+    protect: z.array(z.string()).max(MAX_GLOBS).optional(),
     checkEnv: z.array(z.string()).max(64),
   }),
   checks: z.array(check).max(32),
@@ -75,14 +79,25 @@ export function settingsOf(given: unknown): FlowSettings | null {
   const { workspaceOrigin: _origin, uid: _uid, loadedFiles: _loaded, ...settings } = flowSettings.parse(
     given,
   );
-  const undo = settings.undoDirectory;
+  const { agent, checks, workspace, undoDirectory: undo } = settings;
+  const named = namedByChecks(checks, { workspace, kindOf });
   const all = {
     ...settings,
+    agent: { ...agent, protect: agent.protect ?? [...DEFAULT_PROTECT, ...named].slice(0, MAX_GLOBS) },
     ownFiles: [...new Set([...settings.ownFiles, ...(undo === null ? [] : [undo])])],
     warnings: [...warningsOf(given), ...endpointWarnings(settings.endpoint)],
   };
   parsed.set(given, all);
   return all;
+}
+
+function kindOf(path: string): "file" | "directory" | null {
+  try {
+    const { isFile, isDirectory } = Deno.statSync(path);
+    return isFile ? "file" : isDirectory ? "directory" : null;
+  } catch {
+    return null;
+  }
 }
 
 const parsed = new WeakMap<object, FlowSettings>();

@@ -1,6 +1,7 @@
 /** Which files a run must not change, and which of those that it changed a person should look at. */
 import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
+import { asCompared } from "../workspace/paths.ts";
 import { globTest } from "./glob.ts";
 import { DEFAULT_PROTECT } from "./protect_defaults.ts";
 
@@ -35,7 +36,8 @@ export function protectedBy(globs: readonly string[]): (path: string) => boolean
     return matcherOf(plain.includes("/") || glob.startsWith("/") ? plain : `**/${plain}`);
   });
   return (path) => {
-    const shortest = path.split("/").filter((component) => component !== "" && component !== ".").join("/");
+    const shortest = asCompared(path).split("/").filter((component) => component !== "" && component !== ".")
+      .join("/");
     return tests.some((test) => test(shortest));
   };
 }

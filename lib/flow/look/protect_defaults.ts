@@ -10,8 +10,9 @@ const TESTS: readonly string[] = [
   ...["**/tests/**", "**/test/**", "**/__tests__/**", "**/testdata/**", "**/__snapshots__/**"],
   ...["**/test_*.*", "**/*_test.*", "**/*_spec.*", "**/*.test.*", "**/*.spec.*", "**/*.snap"],
   ...["**/*.Tests/**", "**/*.Test/**"],
-  // Python loads the last two by their names, in any process.
-  ...["**/conftest.py", "**/sitecustomize.py", "**/usercustomize.py"],
+  ...["**/spec_helper.*", "**/rails_helper.rb", "**/cypress/**", "**/e2e/**", "**/__mocks__/**"],
+  // Python loads the last three by their names, in any process.
+  ...["**/conftest.py", "**/sitecustomize.py", "**/usercustomize.py", "**/*.pth"],
 ];
 
 const CHECKS: readonly string[] = [
@@ -35,7 +36,22 @@ const CHECKS: readonly string[] = [
   ...["**/.luacheckrc", "**/selene.toml", "**/stylua.toml", "**/.shellcheckrc", "**/.clang-tidy"],
   ...["**/Makefile", "**/GNUmakefile", "**/justfile", "**/.justfile", "**/Taskfile.y*ml"],
   ...[".github/**", ".gitlab-ci.yml", ".circleci/**", "**/.pre-commit-config.yaml"],
+  ...["**/import_map*.json", "**/vite.config.*", "**/babel.config.*", "**/.babelrc*", "**/.swcrc"],
+  ...["**/ava.config.*", "**/karma.conf.*", "**/.nycrc*", "**/.c8rc*", "**/.oxlintrc.json", "**/tslint.json"],
+  ...["**/.isort.cfg", "**/.bandit", "**/.pyre_configuration", "**/uv.toml", "**/Pipfile", "**/.yamllint*"],
+  ...["**/mix.exs", "**/.credo.exs", "**/build.sbt", "**/composer.json"],
+  ...["**/pubspec.yaml", "**/analysis_options.yaml", "**/Package.swift", "**/.swiftlint.yml", "**/*.cabal"],
+  ...["**/*.csproj", "**/*.fsproj", "**/Directory.Build.*", "**/.globalconfig", "**/.editorconfig"],
+  ...["**/phpcs.xml*", "**/psalm.xml*", "**/.bazelrc", "**/.travis.yml", "**/Jenkinsfile", "**/.husky/**"],
+];
+
+/** Programs that checks are made of, what they load, and what they remember: a good result of an earlier run, say. */
+const MADE: readonly string[] = [
+  ...["**/node_modules/**", "**/.venv/**", "**/venv/**", "**/site-packages/**", "**/vendor/**"],
+  ...["**/.tox/**", "**/.nox/**", "**/__pycache__/**", "**/.mypy_cache/**", "**/.pytest_cache/**"],
+  ...["**/.ruff_cache/**", "**/.eslintcache", "**/.stylelintcache", "**/*.tsbuildinfo", "**/.gradle/**"],
+  ...["**/.hg/**", "**/.svn/**", "**/.jj/**"],
 ];
 
 /** The globs of the files that a run does not change unless the operator says otherwise. */
-export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...CHECKS];
+export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...CHECKS, ...MADE];

@@ -33,8 +33,8 @@ export const VERDICT_SCHEMA: Readonly<Record<string, unknown>> = {
 
 /**
  * Reads a verdict. The whole text, without one code fence around it, must be one JSON object whose `approved` is a
- * boolean and whose `issues` is missing or a list. An approval that lists issues is read as it stands; what it is worth
- * is decided with the other conditions.
+ * boolean and whose `issues` is missing or a list, and that says nothing twice: parsers differ in which of two they take.
+ * An approval that lists issues is read as it stands; what it is worth is decided with the other conditions.
  *
  * @returns The verdict, or what is wrong with the text in one sentence.
  *
@@ -50,7 +50,9 @@ export const VERDICT_SCHEMA: Readonly<Record<string, unknown>> = {
  */
 export function readVerdict(text: string): Verdict | string {
   try {
-    return verdictOf(JSON.parse(withoutFence(text)));
+    const json = withoutFence(text);
+    const value: unknown = JSON.parse(json);
+    return saysTwice(json) ? "The review gives one of its names twice" : verdictOf(value);
   } catch {
     return `The review is no single JSON object: ${oneLine(text.trim(), 120)}`;
   }
@@ -67,6 +69,26 @@ function verdictOf(value: unknown): Verdict | string {
     summary: (typeof summary === "string" ? summary : JSON.stringify(summary)).slice(0, MAX_SUMMARY),
     issues: issues.slice(0, MAX_ISSUES).map(boundedIssue),
   };
+}
+
+const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\]:]/g;
+
+/** @param json Of an object, known to be well formed. */
+function saysTwice(json: string): boolean {
+  const names = new Set<unknown>();
+  let depth = 0;
+  let text = "";
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token.startsWith('"')) text = token;
+    else if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (depth === 1) {
+      const name: unknown = JSON.parse(text);
+      if (names.has(name)) return true;
+      names.add(name);
+    }
+  }
+  return false;
 }
 
 /** The text inside a single code fence that is all there is, or the text itself. */

@@ -64,8 +64,23 @@ export function partsOf(path: string, { of }: { readonly of: "file" | "directory
  * ```
  */
 export function isGit(name: string): boolean {
-  const plain = name.replaceAll(IGNORED_ON_HFS, "").toLowerCase().replace(/[ .]+$/, "");
+  const plain = asCompared(name).toLowerCase().replace(/[ .]+$/, "");
   return plain === ".git" || /^git~\d+$/.test(plain);
+}
+
+/**
+ * A name with its characters as a file system might compare them that keeps others than it was given: HFS+ leaves some
+ * out, APFS takes `ſ` for `s`. Two names that differ after this are two files everywhere.
+ *
+ * @example
+ * ```ts
+ * import { asCompared } from "gatehouse/flow/workspace/paths.ts";
+ *
+ * if (asCompared("deno.j\u017f\u200con") !== "deno.json") throw new Error("told apart");
+ * ```
+ */
+export function asCompared(name: string): string {
+  return name.replaceAll(IGNORED_ON_HFS, "").normalize("NFKC");
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Replacing a passage of a text, exactly and as often as was expected. */
+import { occurrences } from "./occurrences.ts";
 
 /** What is to be replaced. */
 export interface Replacement {
@@ -35,10 +36,13 @@ export function replaced(text: string, { old, new: fresh, expected }: Replacemen
   const ends = /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? "\r\n" : null;
   const inEnds = (passage: string) => ends === null ? passage : passage.replaceAll(/\r?\n/g, ends);
   const passage = inEnds(old);
-  const parts = text.split(passage);
-  const found = parts.length - 1;
-  if (found !== expected) return { problem: miscounted(text, { passage, found, expected }) };
-  return { text: parts.join(inEnds(fresh)) };
+  const found = occurrences(passage, text);
+  if (found.length !== expected) {
+    return { problem: miscounted(text, { passage, found: found.length, expected }) };
+  }
+  const ended = found.map((at) => at + passage.length);
+  const kept = [0, ...ended].map((from, index) => text.slice(from, found[index]));
+  return { text: kept.join(inEnds(fresh)) };
 }
 
 function miscounted(
@@ -67,6 +71,6 @@ function nearLine(text: string, passage: string): number | null {
   const lines = text.split("\n").map((line) => line.trim());
   const sought = trimmed(passage);
   if (sought.join("") === "") return null;
-  const at = lines.findIndex((_, start) => sought.every((line, offset) => lines[start + offset] === line));
-  return at < 0 ? null : at + 1;
+  const [at] = occurrences(sought, lines);
+  return at === undefined ? null : at + 1;
 }

@@ -1,8 +1,8 @@
 /**
  * The workspace: the one place through which a run reads and writes files.
  *
- * What a model asked for never throws; it is answered with a result. The root is the directory of the start, by device
- * and inode; once another stands in its place, everything is answered with `stale`. All calls are synchronous, so that
+ * What a model asked for never throws; it is answered with a result. The root is the directory of the start, by device,
+ * inode and time of birth; once another stands in its place, everything is answered with `stale`. All calls are synchronous, so that
  * nothing of the same process comes between look and write.
  */
 import { ToolError } from "../../core/errors.ts";
@@ -55,6 +55,7 @@ export class Workspace {
   readonly root: string;
   readonly trusted: boolean;
   readonly #mark: string;
+  readonly #born: string;
   readonly #protection: Protection;
   readonly #changed = new Set<string>();
   #revision = 0;
@@ -65,8 +66,8 @@ export class Workspace {
     this.root = root;
     this.trusted = trusted;
     this.#protection = new Protection(root, protection);
-    const mark = rootMark(root);
-    if (mark === null) {
+    const seen = seenRoot(root);
+    if (seen === null) {
       throw new ToolError(
         "WORKSPACE_UNUSABLE",
         `The workspace ${shown(root)} is no directory that can be seen`,
@@ -75,7 +76,8 @@ export class Workspace {
         },
       );
     }
-    this.#mark = mark;
+    this.#mark = seen.mark;
+    this.#born = seen.born;
   }
 
   /** Successful writes of this process so far. */
@@ -100,9 +102,9 @@ export class Workspace {
 
   /** Why the root is not the one of the start; null while it is. */
   stale(): string | null {
-    const mark = rootMark(this.root);
-    if (mark === this.#mark) return null;
-    const what = mark === null
+    const seen = seenRoot(this.root);
+    if (seen?.mark === this.#mark && seen.born === this.#born) return null;
+    const what = seen === null
       ? "is gone or is no directory any more"
       : "is another directory than at the start";
     return `The workspace ${what}: start again`;
@@ -352,10 +354,12 @@ function tooLarge(path: string, bytes: number, maxBytes: number): string {
     : sizes;
 }
 
-function rootMark(root: string): string | null {
+/** A directory that takes a removed one's place may get its inode, and then differs in the time of its making alone. */
+function seenRoot(root: string): { readonly mark: string; readonly born: string } | null {
   try {
     const info = Deno.lstatSync(root);
-    return info.isDirectory && !info.isSymlink ? markOf(info) : null;
+    if (!info.isDirectory || info.isSymlink) return null;
+    return { mark: markOf(info), born: String(info.birthtime?.getTime()) };
   } catch {
     return null;
   }
