@@ -1,5 +1,6 @@
 /** The files and directories that the settings name, each looked at as the server looks at them when it starts. */
 import { checks } from "../catalogue.ts";
+import { isMissing } from "../config/read.ts";
 import { configError, shown } from "../config/source.ts";
 import { ToolError } from "../core/errors.ts";
 import { identifyPrivate } from "../core/files.ts";
@@ -17,7 +18,14 @@ export interface PartFound {
 
 /** One of them. */
 export interface Part {
-  readonly name: "rules" | "model token" | "skills" | "servers" | "workspace" | "bearer token";
+  readonly name:
+    | "rules"
+    | "model token"
+    | "skills"
+    | "servers"
+    | "workspace"
+    | "bearer token"
+    | "approval file";
   /** Rejects with `CONFIG_INVALID` for the first mistake. */
   readonly look: () => Promise<PartFound>;
 }
@@ -41,7 +49,7 @@ export type Opened = Pick<Session, "settings" | "origin" | "house">;
  */
 export function partsOf(opened: Opened): readonly Part[] {
   const {
-    settings: { families, transport, tokenFile, familySettings: { gate, skills, hosts, flow } },
+    settings: { families, transport, tokenFile, approvalFile, familySettings: { gate, skills, hosts, flow } },
     house,
   } = opened;
   const served = house.catalogue.families.map(({ name }) => name);
@@ -77,6 +85,11 @@ export function partsOf(opened: Opened): readonly Part[] {
       isNamed: transport === "http" || tokenFile !== null,
       look: () => bearer(opened),
     },
+    {
+      name: "approval file",
+      isNamed: approvalFile !== null,
+      look: () => approvals(opened),
+    },
   ];
   return parts.filter(({ isNamed }) => isNamed).map(({ name, look }) => ({ name, look }));
 }
@@ -86,16 +99,30 @@ async function rules({ settings, house }: Opened): Promise<PartFound> {
   return { what: shown(settings.familySettings.gate.rulesFile), warnings: [] };
 }
 
-function modelToken({ settings, origin }: Opened): Promise<PartFound> {
-  const path = settings.familySettings.gate.tokenFile ?? "";
+function modelToken(opened: Opened): Promise<PartFound> {
+  return privateFile(opened, {
+    key: "gate.token_file",
+    path: opened.settings.familySettings.gate.tokenFile ?? "",
+  });
+}
+
+/** It is made with the first approval. */
+function approvals(opened: Opened): Promise<PartFound> {
+  const path = opened.settings.approvalFile ?? "";
+  if (!isMissing(path)) return privateFile(opened, { key: "policy.approval_file", path });
+  return Promise.resolve({ what: `${shown(path)}, not there yet`, warnings: [] });
+}
+
+function privateFile(
+  { origin }: Opened,
+  { key, path }: { readonly key: "gate.token_file" | "policy.approval_file"; readonly path: string },
+): Promise<PartFound> {
   try {
     identifyPrivate(path);
     return Promise.resolve({ what: shown(path), warnings: [] });
   } catch (error) {
     if (!(error instanceof ToolError)) return Promise.reject(error);
-    const message = `Could not use gate.token_file from ${
-      shown(origin("gate.token_file"))
-    }: ${error.message}`;
+    const message = `Could not use ${key} from ${shown(origin(key))}: ${error.message}`;
     return Promise.reject(configError(message, error.next ?? "Check the file"));
   }
 }

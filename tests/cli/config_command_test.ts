@@ -223,6 +223,7 @@ Deno.test("check reads the operator's rules, roots and token as the server does,
     ["ssh_key of the server web", [], { environment: { MCP_SERVERS: JSON.stringify({ web: server }) } }],
     ["no such directory", ["--workspace", `${at.path}/none`], {}],
     ["gate.token_file", ["--config", await at.write("b.toml", `[gate]\ntoken_file = "${open}"\n`)], {}],
+    ["policy.approval_file from MCP_APPROVAL_FILE", [], { environment: { MCP_APPROVAL_FILE: open } }],
     ["without a token", ["--http", "--workspace", at.path], {}],
     ["has no server", ["--families", "hosts"], {}],
   ];
