@@ -1,18 +1,13 @@
-import manifest from "../../deno.json" with { type: "json" };
 import { scripts } from "gatehouse/cli/completion_scripts.ts";
 import { assertEquals, assertIncludes } from "../assert.ts";
+import { gatehouseArgs } from "../tasks/parts/config.ts";
 
 /** A directory with the program as `gatehouse`, a configuration, and a file. */
 async function place(): Promise<{ cwd: string; env: Record<string, string> }> {
   const cwd = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-shells-" }));
-  const flags = /^deno run (.+) main\.ts$/.exec(manifest.tasks.gatehouse)?.[1] ?? "";
-  const main = new URL("../../main.ts", import.meta.url).pathname;
   await Deno.mkdir(`${cwd}/bin`);
-  await Deno.writeTextFile(
-    `${cwd}/bin/gatehouse`,
-    `#!/bin/sh\nexec '${Deno.execPath()}' run --no-check ${flags.replace(/^run /, "")} '${main}' "$@"\n`,
-    { mode: 0o755 },
-  );
+  const command = [Deno.execPath(), ...gatehouseArgs()].map((word) => `'${word}'`).join(" ");
+  await Deno.writeTextFile(`${cwd}/bin/gatehouse`, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   await Deno.mkdir(`${cwd}/.config/gatehouse`, { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(
     `${cwd}/.config/gatehouse/gatehouse.toml`,

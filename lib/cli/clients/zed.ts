@@ -10,7 +10,7 @@ export const zed: McpClient = {
   table: ["context_servers"],
   file: (machine) => below(directory(machine), "settings.json"),
   signs: (machine) => known(directory(machine)),
-  // Versions before 0.214 do not start a server without `source`; later ones do not look at it.
+  // Older versions want `source`, as their documentation shows it; that of the present one does without.
   entry: ({ command, args }) => ({ source: "custom", command, args: [...args], env: {} }),
   then: "Zed starts the server itself; its agent panel's settings say whether it runs",
 };
