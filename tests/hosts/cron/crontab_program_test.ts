@@ -1,6 +1,7 @@
 /** crontab(1) that fails, lies, or is used by somebody else meanwhile: what is told is what is true. */
-import { assertEquals, assertIncludes } from "../../assert.ts";
+import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
 import { canHaveCrontabs, Crontabs, JOB, pairOf } from "../parts/crontabs.ts";
+import { Operating } from "../parts/operating.ts";
 import { StandIns } from "../parts/stand_ins.ts";
 
 /** A world whose crontab(1) is a script around the real one. */
@@ -21,6 +22,25 @@ async function around(body: string) {
 }
 
 const REAL = "/usr/bin/crontab";
+
+Deno.test({
+  name: "the machine itself refuses a line that cron would read as more than one, whoever sends it",
+  ignore: !canHaveCrontabs,
+  async fn() {
+    await using crontabs = await Crontabs.open();
+    await using at = await Operating.of(crontabs.sshd, { user: crontabs.account.name });
+    await crontabs.put("# theirs\n");
+    const input = { profile_id: "logs", program: { argv: [], operands: [] }, known_digest: null };
+    for (const sign of ["%", "\n", "\r", "\t", "\x7f"]) {
+      const error = await assertFails(
+        () => at.do("cron_upsert", { ...input, line: `* * * * * 'true' 'a${sign}b'` }),
+        "VALIDATION_FAILED",
+      );
+      assertIncludes(error.message, "UNSAFE_ARGUMENT");
+    }
+    assertEquals(await crontabs.raw(), "# theirs\n");
+  },
+});
 
 Deno.test({
   name: "a crontab that somebody changes between the look and the change is left as they made it",
