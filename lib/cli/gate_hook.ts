@@ -1,6 +1,6 @@
 /** The hook that an agent client runs before each tool call: one JSON document in, one out, and always an answer. */
 import { oneLine } from "../core/bounds.ts";
-import { logDefect } from "../core/log.ts";
+import { complaint, logDefect } from "../core/log.ts";
 import { resolve } from "../config/place.ts";
 import { ToolError } from "../core/errors.ts";
 import { unneeded } from "./gate_session.ts";
@@ -180,6 +180,6 @@ function print(io: Pick<Io, "out" | "err">, answer: Readonly<Record<string, unkn
   } catch {
     // Told below.
   }
-  io.err("gatehouse: Refused, because the answer could not be written\n");
+  io.err(complaint("Refused, because the answer could not be written"));
   return 2;
 }

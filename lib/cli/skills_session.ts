@@ -5,6 +5,7 @@ import { resolve } from "../config/place.ts";
 import { oneLine } from "../core/bounds.ts";
 import { ToolError } from "../core/errors.ts";
 import { invoke } from "../core/invoke.ts";
+import { complaint } from "../core/log.ts";
 import type { FamilyCommand } from "../core/tool.ts";
 import { note, usageError } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -300,8 +301,8 @@ function failureText(answer: SkillsAnswer, target?: AskedTarget): string {
   const why = codesOf(answer);
   const steps = target === undefined ? [] : why.map((code) => targetStep(code, target));
   const parts = [why.map(codeText).join(", "), message, next, ...steps];
-  const line = oneLine(parts.filter((part) => part !== undefined).join(". "), 2_000);
-  return `gatehouse: ${line}\n${badPackages(failure)}`;
+  const line = complaint(parts.filter((part) => part !== undefined).join(". "), { code: why[0] ?? "" });
+  return `${line}${badPackages(failure)}`;
 }
 
 function badPackages({ discovery, issues = [] }: z.output<typeof failureShape>): string {

@@ -101,3 +101,28 @@ Deno.test("a server's stdout has frames alone, and each line of its stderr is JS
   assertEquals(lines(out).map(({ id }) => id), [1]);
   assertTrue(lines(err).some(({ level, message }) => level === "warning" && /--guard/.test(String(message))));
 });
+
+Deno.test("a failed answer's line is JSON as well", async () => {
+  const { code, err } = await run(["skills", "plan", "/nowhere/else", "--log-format", "json"]);
+  assertEquals(code, 2);
+  assertEquals(lines(err).at(-1)?.["level"], "error");
+  const root = await Deno.makeTempDir();
+  try {
+    const roots = `${root}/roots.json`;
+    await Deno.writeTextFile(roots, JSON.stringify({ roots: [{ id: "a", path: root }] }), { mode: 0o600 });
+    const failed = await run([
+      "skills",
+      "plan",
+      `${root}/none`,
+      "--skills-config",
+      roots,
+      "--log-format",
+      "json",
+    ]);
+    assertTrue(failed.code !== 0);
+    const last = lines(failed.err).at(-1);
+    assertEquals([last?.["level"], typeof last?.["code"]], ["error", "string"]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -213,6 +213,23 @@ Deno.test("what a collector rejects is counted, and garbage from it harms nothin
   }
 });
 
+Deno.test("an https collector is never spoken to without encryption", async () => {
+  const said: string[] = [];
+  await using plain = openBare(async (connection) => {
+    const bytes = new Uint8Array(4_096);
+    const count = await connection.read(bytes);
+    said.push(new TextDecoder().decode(bytes.subarray(0, count ?? 0)));
+    await connection.write(new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
+    connection.close();
+  });
+  const endpoint = endpointAt(plain.endpoint.base.replace("http:", "https:"));
+  const exporter = openExporter(endpoint, { warn() {} });
+  call(exporter);
+  await exporter.close(1_000);
+  assertEquals([exporter.dropped, said.length], [3, 1]);
+  assertTrue(!/POST|gatehouse|tools/.test(said.join()));
+});
+
 Deno.test("a call that a defect keeps in phases stays bounded", async () => {
   await using collector = openCollector();
   const exporter = openExporter(collector.endpoint, { warn() {} });
