@@ -97,9 +97,10 @@ export async function offline(): Promise<Offline> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   const dead = "http://127.0.0.1:1";
+  // The registry keeps its address: both npm and Deno keep what they have under it.
   const names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
   return {
-    how: "with proxies and a registry at a port where nothing listens",
-    before: ["env", ...names.map((name) => `${name}=${dead}`), `NPM_CONFIG_REGISTRY=${dead}/`],
+    how: "with every proxy at a port where nothing listens",
+    before: ["env", "-u", "no_proxy", "-u", "NO_PROXY", ...names.map((name) => `${name}=${dead}`)],
   };
 }
