@@ -112,18 +112,8 @@ export async function working<T>(
   }
 }
 
-/**
- * The text of a line: what goes on, how far it is, and how long it has taken.
- *
- * @example
- * ```ts
- * import { progressText } from "gatehouse/cli/progress_line.ts";
- *
- * const text = progressText({ what: "read_file", far: "3 of 10", seconds: 5 });
- * if (text !== "read_file (5 s): 3 of 10") throw new Error(text);
- * ```
- */
-export function progressText(
+/** What goes on, how far it is, and how long it has taken. */
+function progressText(
   { what, far, seconds }: { readonly what: string; readonly far: string; readonly seconds: number },
 ): string {
   const time = seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
