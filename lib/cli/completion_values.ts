@@ -110,8 +110,8 @@ function rootsIn(file: string): readonly string[] {
 
 function packagesIn(root: string): readonly string[] {
   try {
-    return Deno.readDirSync(root).filter(({ name, isDirectory }) => isDirectory && !name.startsWith("."))
-      .take(MAX_SKILLS).map(({ name }) => name).toArray();
+    return [...Deno.readDirSync(root)].filter(({ name, isDirectory }) => isDirectory && !name.startsWith("."))
+      .slice(0, MAX_SKILLS).map(({ name }) => name);
   } catch {
     return [];
   }

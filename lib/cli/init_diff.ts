@@ -31,7 +31,7 @@ export function shownDiff(
   const name = oneLine(path, 4_096);
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
-    ...lines.map(shown),
+    ...shownLines(lines),
   ]);
   return [
     `--- ${before === null ? "/dev/null" : name}`,
@@ -46,9 +46,32 @@ function range(start: number, count: number): string {
   return `${count === 0 ? start - 1 : start},${count}`;
 }
 
-function shown(line: string): string {
-  if (line === NO_END) return line;
-  const text = redactText(line.slice(1).replace(/\r$/, "")).text;
-  return line.slice(0, 1) +
-    text.slice(0, MAX_LINE + 1).split("\t").map((part) => oneLine(part, MAX_LINE)).join("\t");
+function shownLines(lines: readonly string[]): readonly string[] {
+  // What is masked in a line must not depend on where it is cut.
+  const masked = lines.map((line) =>
+    line === NO_END ? line : line.slice(0, 1) + redactText(line.slice(1).replace(/\r$/, "")).text
+  );
+  const removed = masked.filter((line) => line.startsWith("-"));
+  const added = masked.filter((line) => line.startsWith("+"));
+  const starts = new Map<string, number>();
+  for (const [at, before] of removed.entries()) {
+    const after = added[at] ?? "";
+    const start = windowStart(before, after);
+    starts.set(before, start).set(after, start);
+  }
+  return masked.map((line) => line === NO_END ? line : shown(line, starts.get(line) ?? 1));
+}
+
+/** Where two long lines begin to differ, and a little before: a file of one line would show nothing of its change. */
+function windowStart(before: string, after: string): number {
+  if (Math.max(before.length, after.length) <= MAX_LINE) return 1;
+  let same = 1;
+  while (same < before.length && before[same] === after[same]) same++;
+  return Math.max(1, same - MAX_LINE / 4);
+}
+
+function shown(line: string, start: number): string {
+  const text = line.slice(start, start + MAX_LINE + 1);
+  const parts = text.split("\t").map((part) => oneLine(part, MAX_LINE));
+  return `${line.slice(0, 1)}${start > 1 ? "…" : ""}${parts.join("\t")}`;
 }

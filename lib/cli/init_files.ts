@@ -81,7 +81,15 @@ export function replaceOwn(
     return copy;
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    throw unwritable(path, error);
+    // Of what is made here, only directories have names that others choose.
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw unwritable(path, error);
+    throw new ToolError(
+      "FILE_UNWRITABLE",
+      `Could not write ${shownPath(path)}: a file stands in its directory's place`,
+      {
+        next: "Move that file away",
+      },
+    );
   }
 }
 
