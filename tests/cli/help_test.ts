@@ -89,6 +89,12 @@ Deno.test("every setting of a file is on a page", async () => {
   assertEquals(missing, []);
 });
 
+Deno.test("the first page names every page of docs/", async () => {
+  const named = new Set((await run(["help"])).out.split(/[\s,]+/));
+  const topics = Object.keys(pages).filter((page) => !page.includes("/"));
+  assertEquals(topics.filter((topic) => !named.has(topic)), []);
+});
+
 Deno.test("help prints one section by its name or the beginning of it, and all of them by all", async () => {
   const section = await run(["help", "flow", "what", "verified", "means"]);
   assertTrue(section.out.startsWith("== What verified means ==\n"), section.out);

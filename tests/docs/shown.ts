@@ -65,9 +65,9 @@ export function inShell(text: string): string[][] {
       const words = [node.name, ...node.args].map((word) =>
         word !== undefined && "value" in word ? `${word.value}` : ""
       );
-      // `claude mcp add NAME -- gatehouse …` and the like hand it on.
+      // `claude mcp add gatehouse -- gatehouse …` and the like hand it on.
       const at = words.findIndex((word, at) =>
-        /(^|\/)gatehouse$/.test(word) && (words[0] !== "claude" || words[at - 1] === "--")
+        /(^|\/)gatehouse$/.test(word) && (words[1] !== "mcp" || words[at - 1] === "--")
       );
       if (at >= 0 && (at === 0 || words[0] !== "deno" || words.includes("task"))) {
         found.push(words.slice(at + 1));
