@@ -2,6 +2,7 @@
 import type { PromptEntry } from "../../lib/core/tool.ts";
 import type { Serving } from "../../lib/dispatch/serving.ts";
 import { assertEquals, assertTrue } from "../assert.ts";
+import { openEndpoint } from "./parts/endpoint.ts";
 import type { Frame } from "./parts/schema.ts";
 import { createServing } from "./parts/serving.ts";
 import { initialize, legacy, modern, Wire } from "./parts/wire.ts";
@@ -151,4 +152,15 @@ Deno.test("values that cannot be found are a defect, whose text stays here", asy
   const error = part(await wire.ask(modern(1, "completion/complete", asked(""))), "error");
   assertEquals([error["code"], error["message"]], [-32603, "Internal error"]);
   assertEquals(defects.length, 1);
+});
+
+Deno.test("over HTTP the answer is the same, in one JSON object", async () => {
+  await using endpoint = await openEndpoint(serving().serving);
+  const { status, frames, frame } = await endpoint.ask(modern(1, "completion/complete", asked("b")));
+  assertEquals([status, frames.length], [200, 1]);
+  assertEquals(part(frame, "result")["completion"], { values: ["b"], total: 1, hasMore: false });
+  const { frame: refused } = await endpoint.ask(
+    modern(2, "completion/complete", asked("", undefined, "no such")),
+  );
+  assertEquals(part(refused, "error")["code"], -32602);
 });
