@@ -187,6 +187,14 @@ function ending(outcomes: readonly Outcome[], plans: readonly (Plan | Refusal)[]
       ? plans.find(({ client }) => client.name === name)?.client.then
       : undefined;
     const copy = backup === null ? "" : ` (what it was: ${oneLine(backup, 4_096)})`;
-    return `Written: ${place}${copy}\n${then === undefined ? "" : `  ${then}\n`}`;
+    return `${isGone(outcome, plans) ? "Deleted" : "Written"}: ${place}${copy}\n${
+      then === undefined ? "" : `  ${then}\n`
+    }`;
   }).join("");
+}
+
+/** A file that held our entry and nothing else. */
+function isGone({ name, change }: Outcome, plans: readonly (Plan | Refusal)[]): boolean {
+  const plan = plans.find(({ client }) => client.name === name);
+  return change === "removed" && plan !== undefined && isPlan(plan) && plan.after === null;
 }

@@ -118,7 +118,8 @@ Deno.test("an unusual beginning comes back to the byte as well: an empty table, 
     else await Deno.writeTextFile(file, text);
     assertEquals((await run(["init", "--client", "cursor", "--yes"], world)).code, 0, String(text));
     assertIncludes(await Deno.readTextFile(file), "gatehouse");
-    assertEquals((await run(["init", "--client", "cursor", "--remove", "--yes"], world)).code, 0);
+    const { code, out } = await run(["init", "--client", "cursor", "--remove", "--yes"], world);
+    assertEquals([code, out.includes(`Deleted: ${file} `)], [0, text === null]);
     assertEquals(await Deno.readTextFile(file).catch(() => null), text);
   }
 });
