@@ -1,12 +1,13 @@
 import type { Io } from "./io.ts";
 import type { ServeFlags } from "./serve.ts";
-import { refuseRuntimeTelemetry } from "./runtime_telemetry.ts";
 import { servingOf } from "./serving_of.ts";
 import { openSession } from "./session.ts";
 
 /** Ends when the client closes its side, or on a signal. */
 export default async function serve(io: Io, flags: ServeFlags): Promise<number> {
-  refuseRuntimeTelemetry(io.environment);
+  if (io.environment["OTEL_DENO"] !== undefined) {
+    (await import("./runtime_telemetry.ts")).refuseRuntimeTelemetry(io.environment);
+  }
   await using session = await openSession(io, { ...flags, modelOf: "served" }, { traces: true });
   const { settings } = session;
   if (settings.families !== null || settings.familySettings.hosts.targets.length > 0) {

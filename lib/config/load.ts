@@ -8,7 +8,6 @@ import { gateSettings } from "./gate.ts";
 import { hostsHas, hostsSettings } from "./hosts.ts";
 import { policyOf, policyWarnings } from "./policy.ts";
 import { skillsSettings } from "./skills.ts";
-import { telemetrySettings } from "./telemetry.ts";
 import { DEFAULT_LOG } from "../core/log.ts";
 import { nearest } from "../core/nearest.ts";
 import {
@@ -136,7 +135,10 @@ export async function loadSettings(flags: Flags, surroundings: Surroundings): Pr
       level: value("log.level") ?? DEFAULT_LOG.level,
       format: value("log.format") ?? DEFAULT_LOG.format,
     },
-    telemetry: telemetrySettings({ value, all, origin }),
+    // Most operators trace nothing.
+    telemetry: value("telemetry.endpoint") === undefined
+      ? null
+      : (await import("./telemetry.ts")).telemetrySettings({ value, all, origin }),
     familySettings: {
       gate: gateSettings({ value, all, origin }),
       skills: skillsSettings({ value }),
