@@ -124,6 +124,10 @@ const LIST: readonly (readonly [what: string, tests: readonly TestName[]])[] = [
   ]],
   ["services elsewhere", [
     ...config("a model service at …"),
+    ...file("flow/behaviours/origin_test.ts")(
+      "an address that ends in …",
+      "a service at the literal of IPv6's own machine is spoken to",
+    ),
     ...preflight(
       "only origins of this machine are taken, others when they are allowed",
       "a service on IPv6 is reached by its literal",
@@ -163,6 +167,9 @@ const LIST: readonly (readonly [what: string, tests: readonly TestName[]])[] = [
   ],
   ["a check that rewrites", [
     ...run("a check that rewrites what it checks is named"),
+    ...file("flow/verify/verify_test.ts")(
+      "a check that rewrites an edited file makes the verification stale, and is named",
+    ),
     ...file("flow/verify/real_test.ts")(
       "a real formatter that runs as a check is named as what rewrote the file",
     ),
