@@ -78,6 +78,9 @@ Deno.test("while a job runs its output is never at its end, and a character that
   assertEquals([page["data"], page["next_offset"], page["eof"], page["state"]], ["a", 1, false, "running"]);
   const rest = await world.output(id, "stdout", { offset: 1 });
   assertEquals([rest["data"], rest["next_offset"], rest["eof"]], ["", 1, false]);
+  // All that there is has been read, and more may come.
+  const none = await world.output(id, "stdout", { offset: 2 });
+  assertEquals([none["data"], none["next_offset"], none["eof"], none["size"]], ["", 2, false, 2]);
 });
 
 Deno.test("a signal that ends a job is told as a negative status", async () => {
