@@ -15,10 +15,9 @@ for (const how of ["run", "serve"] as const) {
   }
 }
 
-// The kill falls into the preparation, the first write, or a later one, as chance has it: each is as good.
-for (const turns of [2, 3, 7, 12]) {
-  Deno.test(`SIGKILL after ${turns} turns of a run that writes again and again leaves a whole file, which undo puts back`, async () => {
-    const { code, whole, strays, undone } = await killedWhileWriting(turns);
+for (const writes of [1, 2, 5, 9]) {
+  Deno.test(`SIGKILL in the midst of write ${writes} to a file leaves it whole, undo puts it back, and nothing stays beside it`, async () => {
+    const { code, whole, strays, undone } = await killedWhileWriting(writes);
     assertEquals([code, whole, strays], [137, true, []]);
     assertTrue(undone);
   });

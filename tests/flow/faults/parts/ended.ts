@@ -1,7 +1,8 @@
 /** A program that is ended from outside: in the midst of a check, and in the midst of writing. */
 import { type Check, FlowProject, LINT } from "../../../cli/parts/flow_project.ts";
 import { StrictClient } from "../../../cli/parts/strict_client.ts";
-import { goneSoon, soon } from "../../../isolate/parts/world.ts";
+import { goneSoon, listed, soon } from "../../../isolate/parts/world.ts";
+import { gatehouseArgs } from "../../../tasks/parts/config.ts";
 import { call, ScriptedModel, type ScriptEntry, text, verdict } from "../../parts/scripted_model.ts";
 
 /** How a program ended, and what became of a check that was under way. */
@@ -85,20 +86,36 @@ export interface CutOff {
   readonly undone: boolean;
 }
 
-/** Kills a run when the model was asked so many times. The kill falls somewhere into what the answer made it do. */
-export async function killedWhileWriting(turns: number): Promise<CutOff> {
+/**
+ * Kills a run, and the worker that writes for it, as soon as it has begun to write for that time: the kill falls somewhere
+ * into the making of the file, its way to the disk, or its taking the other's place.
+ */
+export async function killedWhileWriting(writes: number): Promise<CutOff> {
   await using project = await FlowProject.open({ "big.txt": letters("o"), "edited.py": WRITTEN });
-  const writes: ScriptEntry[] = Array.from(
+  const entries: ScriptEntry[] = Array.from(
     { length: 25 },
     (_, at) => call("file_write", { path: "big.txt", content: letters("abcdefgh"[at % 8] ?? "a") }),
   );
-  await using model = new ScriptedModel([text("the plan"), ...writes]);
+  const held = Promise.withResolvers<void>();
+  await using model = new ScriptedModel([text("the plan", { before: held.promise }), ...entries]);
   const operator = await project.operator({ model, tables: ROOMY });
   const args = ["--trusted", "-c", operator];
-  await using program = project.start("flow", "run", ...args, "Write it");
-  await soon(model.asked(turns));
-  program.kill("SIGKILL");
-  const { code } = await program.ended();
+  const program = new Deno.Command(Deno.execPath(), {
+    args: gatehouseArgs("flow", "run", ...args, "Write it"),
+    env: project.environment,
+    cwd: project.root,
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const begun = nthWrite(project.root, writes);
+  await soon(model.asked(1));
+  const workers = await listed("--ppid", `${program.pid}`);
+  held.resolve();
+  await soon(begun);
+  for (const pid of [...workers, program.pid]) Deno.kill(pid, "SIGKILL");
+  const { code } = await program.status;
+  await Promise.all(workers.map(goneSoon));
   const content = await project.read("big.txt") ?? "";
   const whole = content.length === SIZE && /^(o+|a+|b+|c+|d+|e+|f+|g+|h+)$/.test(content);
   await project.run("flow", "undo", ...args);
@@ -115,6 +132,15 @@ export async function killedWhileWriting(turns: number): Promise<CutOff> {
   const names = await Array.fromAsync(Deno.readDir(project.root), ({ name }) => name);
   const expected = ["big.txt", "edited.py", "more.py", "__pycache__"];
   return { code, whole, strays: names.filter((name) => !expected.includes(name)), undone };
+}
+
+/** Resolves when a file has been made for that time which is to take another's place. */
+async function nthWrite(root: string, count: number): Promise<void> {
+  let seen = 0;
+  for await (const { kind, paths } of Deno.watchFs(root, { recursive: false })) {
+    const isMade = kind === "create" && paths.some((path) => path.includes("/.flow-write-"));
+    if (isMade && ++seen === count) return;
+  }
 }
 
 async function pipes(outside: string): Promise<void> {
