@@ -1,4 +1,5 @@
 /** The program itself: what it opens, with and without a collector. */
+import { run } from "../cli/parts/run.ts";
 import { Program } from "../cli/parts/program.ts";
 import { modern } from "../dispatch/parts/wire.ts";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
@@ -130,4 +131,10 @@ Deno.test("a variable that makes the runtime itself send is refused", async () =
     assertEquals([code, out], [2, ""]);
     assertIncludes(err, "OTEL_DENO (true) makes the runtime send telemetry of its own. Unset it");
   });
+});
+
+Deno.test("flow serve refuses that variable as well", async () => {
+  const { code, out, err } = await run(["flow", "serve"], { environment: { OTEL_DENO: "1" } });
+  assertEquals([code, out], [2, ""]);
+  assertIncludes(err, "OTEL_DENO (1) makes the runtime send telemetry");
 });
