@@ -95,6 +95,11 @@ Deno.test("the first page names every page of docs/", async () => {
   assertEquals(topics.filter((topic) => !named.has(topic)), []);
 });
 
+Deno.test("the page of the tools is the generated one", async () => {
+  const file = await Deno.readTextFile(new URL("../../docs/tools.md", import.meta.url));
+  assertEquals((await run(["help", "tools", "all"])).out, render(file));
+});
+
 Deno.test("help prints one section by its name or the beginning of it, and all of them by all", async () => {
   const section = await run(["help", "flow", "what", "verified", "means"]);
   assertTrue(section.out.startsWith("== What verified means ==\n"), section.out);

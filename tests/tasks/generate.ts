@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { loaders } from "gatehouse/catalogue.ts";
+import { toolsPage } from "gatehouse/cli/help/tools_page.ts";
 import { publish } from "gatehouse/core/publish.ts";
 import type { Family } from "gatehouse/core/tool.ts";
 import { run } from "./parts/child.ts";
 import { helpPages } from "./parts/help_pages.ts";
-import { toolsPage } from "./parts/tools_page.ts";
 import { ROOT } from "./parts/tree.ts";
 
 /** The text as `deno fmt` leaves it, so that a generated file passes the format check. */

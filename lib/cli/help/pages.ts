@@ -33,6 +33,6 @@ export const pages: Readonly<Record<string, () => Promise<{ readonly default: st
   "roots": () => import("../../../docs/roots.md", { with: { type: "text" } }),
   "rules": () => import("../../../docs/rules.md", { with: { type: "text" } }),
   "skills": () => import("../../../docs/skills.md", { with: { type: "text" } }),
-  "tools": () => import("../../../docs/tools.md", { with: { type: "text" } }),
+  "tools": () => import("./tools.ts"),
   "troubleshooting": () => import("../../../docs/troubleshooting.md", { with: { type: "text" } }),
 };

@@ -7,7 +7,7 @@ import { table } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
 /** Columns that a page takes; code keeps its own lines. */
-export const WIDTH = 80;
+const WIDTH = 80;
 
 /** A line of the list: its indentation, its mark, its text. */
 const ITEM = /^(\s*)([-*]|\d{1,3}\.)\s+(.*)$/;

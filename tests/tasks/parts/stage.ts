@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { mustRun } from "./child.ts";
 import { isImported } from "./config.ts";
+import { embeddedPages } from "./help_pages.ts";
 import { javaScript, slimPackages, slimPages, toJavaScript } from "./slim.ts";
 import { type Said, stampTree } from "./stamp.ts";
 import { CACHE, ROOT, sources } from "./tree.ts";
@@ -43,13 +44,13 @@ export async function stage(
   await Deno.mkdir(CACHE, { recursive: true });
   // The directory's own name stays out of the executable; a fresh one keeps two runs apart.
   const directory = await Deno.makeTempDir({ dir: CACHE, prefix: "stage-" });
-  for (const path of ["deno.lock", ...sources("lib", ""), ...sources("docs", ".md"), ...files]) {
+  for (const path of ["deno.lock", ...sources("lib", ""), ...embeddedPages(), ...files]) {
     const copy = join(directory, path);
     await Deno.mkdir(dirname(copy), { recursive: true });
     await Deno.copyFile(join(ROOT, path), copy);
   }
   await Deno.writeTextFile(join(directory, "deno.json"), await reducedConfig(files));
-  await slimPages(directory, sources("docs", ".md"));
+  await slimPages(directory, embeddedPages());
   await toJavaScript(directory, [...sources("lib"), ...files.filter((path) => path.endsWith(".ts"))]);
   const entries = [main, ...late].map(javaScript);
   await mustRun([deno, "cache", "--quiet", "--no-check", ...entries], { cwd: directory, env });

@@ -1,7 +1,21 @@
 /** `docs/tools.md`, from the published declarations. */
-import type { CatalogueData, CatalogueTool, JsonSchema } from "gatehouse/core/catalogue.ts";
+import type { CatalogueData, CatalogueTool, JsonSchema } from "../../core/catalogue.ts";
 
-/** The page's text, before formatting. */
+/**
+ * The page's text, before formatting.
+ *
+ * @param data Every tool with both schemas whole.
+ *
+ * @example
+ * ```ts
+ * import { toolsPage } from "gatehouse/cli/help/tools_page.ts";
+ * import { loaders } from "gatehouse/catalogue.ts";
+ * import { publish } from "gatehouse/core/publish.ts";
+ *
+ * const page = toolsPage(publish([await loaders.gate()], { whole: true }));
+ * if (!page.includes("### `classify`")) throw new Error("another page");
+ * ```
+ */
 export function toolsPage(data: CatalogueData): string {
   return [
     "# Tools",
