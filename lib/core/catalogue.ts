@@ -48,7 +48,7 @@ export interface CataloguePrompt {
 export interface CatalogueFamily {
   readonly name: string;
   readonly instructions: string;
-  /** The data of one SVG path in a square of 16 by 16. */
+  /** The data of one SVG path in a square of 16 by 16, without blanks. */
   readonly icon: string;
 }
 

@@ -172,7 +172,7 @@ export interface Family {
   readonly name: string;
   /** What the family does, in one sentence, for the server's instructions. */
   readonly instructions: string;
-  /** What its tools are drawn as: the data of one SVG path in a square of 16 by 16. */
+  /** What its tools are drawn as: the data of one SVG path in a square of 16 by 16, without blanks. */
   readonly icon: string;
   /** In the order in which they are listed. */
   readonly tools: readonly ToolEntry[];

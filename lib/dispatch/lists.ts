@@ -124,5 +124,5 @@ export function listedTools(catalogue: Serving["house"]["catalogue"]): ListedToo
 
 /** An address that holds its picture: a client need not ask anybody for it. */
 function drawn(path: string): string {
-  return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='${path}'/></svg>`;
+  return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%3E%3Cpath%20d='${path}'/%3E%3C/svg%3E`;
 }

@@ -11,7 +11,7 @@ import { flowStatus } from "./tools/flow_status.ts";
 
 const family: Family = {
   name: "flow",
-  icon: "M1 3h9l5 5-5 5H1l5-5",
+  icon: "M1,3h9l5,5-5,5H1l5-5",
   instructions:
     "To have a coding task done in the configured workspace, call flow_status first, then flow_run with the whole task " +
     "in words. Only verified: true says that the operator's checks passed and a reviewer agreed; otherwise look at " +

@@ -12,7 +12,7 @@ import { score } from "./tools/score.ts";
 
 const family: Family = {
   name: "gate",
-  icon: "M0 16V0h16v16h-5V5H5v11",
+  icon: "M0,16V0h16v16",
   instructions:
     "Before you run a shell command, call gate with the command and its working directory. Run it only on " +
     "allow. On ask, show a person the command and the reason, and run it only if they say yes. Never run it on deny.",

@@ -14,7 +14,7 @@ import { refreshSkills } from "./tools/refresh_skills.ts";
 
 const family: Family = {
   name: "skills",
-  icon: "M2 0h12v16H2",
+  icon: "M2,0h12v16",
   instructions:
     "To choose skills for a local project, call phases_agents_plan with the project's path, the configured root_ids " +
     'and today\'s date, plan_version "B3" and your client_capabilities; then read each selected skill with ' +

@@ -67,7 +67,8 @@ export async function runConformance(
   }
 }
 
-async function runSuite(args: readonly string[]): Promise<{ success: boolean; output: string }> {
+/** Runs the suite as its users do. */
+export async function runSuite(args: readonly string[]): Promise<{ success: boolean; output: string }> {
   // The suite is a foreign program: it runs with all rights, as its users run it, and outside our lock file.
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-lock", "--no-config", SUITE, "server", ...args],

@@ -13,7 +13,7 @@ export const items = z.array(
 
 /** Which service is asked. */
 export const server = z.string().max(2_048).describe(
-  "Base URL of another decision service, among those that the configuration names",
+  "Base URL of a configured decision service",
 );
 
 /** Milliseconds for a call: the bound of a consultation's configured time, and the time to start its worker. */

@@ -20,7 +20,7 @@ export const route = defineTool({
     state,
     tools: items.describe("What to choose from, each with its name and, best, what it is for"),
     orders: z.int().min(1).max(4).optional().describe(
-      "How many orders of the tools to ask in and average over; default 1",
+      "Orders of the tools to average over; default 1",
     ),
     server: server.optional(),
   }),

@@ -75,7 +75,7 @@ export const target = z.string({ error: wording(TARGET) })
   .min(1, TARGET)
   .max(32_767, TARGET)
   .refine(isTargetPath, TARGET)
-  .describe("Absolute path of the project on this machine");
+  .describe("Absolute path of the project");
 
 /** Which roots are looked into. */
 export const rootIds = z.array(
@@ -88,14 +88,14 @@ export const rootIds = z.array(
   .min(1, ROOT_IDS)
   .max(16, ROOT_IDS)
   .refine((ids) => new Set(ids.map(rootKey)).size === ids.length, ROOT_IDS)
-  .describe("Identifiers of configured roots, never paths");
+  .describe("Names of configured roots, never paths");
 
 /** The day for which freshness is judged: given, so that the call can be repeated. */
 export const today = z.string({ error: wording(TODAY) })
   .min(10, TODAY)
   .max(10, TODAY)
   .refine(isDate, TODAY)
-  .describe("The day to judge freshness by, as YYYY-MM-DD");
+  .describe("Today, as YYYY-MM-DD");
 
 /** Which skill is asked for. */
 export const skillId = z.string({ error: wording("invalid skill_id") })
@@ -109,7 +109,7 @@ export const document = z.string({ error: () => "invalid document" })
   .min(1, "invalid document")
   .max(500, "invalid document")
   .refine((path) => !INVISIBLE.test(path), "invalid document")
-  .describe("A file that the skill declares, relative to it with /, to be read as well");
+  .describe("A file that the skill declares, to be read as well");
 
 const constraint = z.array(
   z.string({ error: () => CONSTRAINTS })
@@ -126,11 +126,11 @@ export const constraints = z.strictObject({
   capabilities: constraint.optional(),
 }, { error: () => CONSTRAINTS })
   .nullable()
-  .describe("Only with plan_version 1.0: what the skills must fit");
+  .describe("1.0 only: what the skills must fit");
 
 /** Which format the plan has. */
 export const planVersion = z.enum(["1.0", "B3"], { error: () => "invalid plan_version" })
-  .describe("Format of the plan: B3, or 1.0, the default, for older callers");
+  .describe("B3, or 1.0 (default) for older callers");
 
 /** What the client can do. */
 export const clientCapabilities = z.array(
@@ -139,7 +139,7 @@ export const clientCapabilities = z.array(
 )
   .max(32, CAPABILITIES)
   .refine(isWithoutRepeats, CAPABILITIES)
-  .describe("Only with plan_version B3: what you, the client, can do");
+  .describe("B3 only: what you, the client, can do");
 
 /** Which facts count though only signs speak for them. */
 export const acceptLikely = z.array(
@@ -148,7 +148,7 @@ export const acceptLikely = z.array(
 )
   .max(18, LIKELY)
   .refine(isWithoutRepeats, LIKELY)
-  .describe("Only with plan_version B3: facts to count though only signs speak for them");
+  .describe("B3 only: facts to count though only signs speak for them");
 
 /**
  * A switch that is off unless it is asked for.
@@ -182,7 +182,7 @@ export const limits = z.strictObject({
   result_bytes: limit(LIMITS.resultBytes),
   issues_per_package: limit(LIMITS.issuesPerPackage),
   fingerprint_nodes: limit(LIMITS.fingerprintNodes),
-}, { error: () => LIMIT }).describe("Lower limits for this call; none can be raised");
+}, { error: () => LIMIT }).describe("Lower limits for this call");
 
 function isWord(text: string): boolean {
   return text === text.trim() && !INVISIBLE.test(text) && secretsIn(text).length === 0;

@@ -10,7 +10,7 @@ export const listSkills = defineTool({
   title: "List skills",
   description: {
     use: "See every validated skill of the configured roots you name",
-    avoid: "Choosing skills for a project, which is what phases_agents_plan does",
+    avoid: "Choosing skills for a project: use phases_agents_plan",
   },
   access: "read",
   confidentiality: "public",

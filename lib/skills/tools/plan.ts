@@ -51,8 +51,8 @@ export const plan = defineTool({
     plan_version: planVersion.optional(),
     client_capabilities: clientCapabilities.optional(),
     accept_likely: acceptLikely.optional(),
-    digests: asked("Give digests of profile, catalogue, parameters and plan"),
-    explain: asked("Give every reason for and against each skill"),
+    digests: asked("Give digests of what went in and came out"),
+    explain: asked("Give the reasons for and against each skill"),
     limits: limits.optional(),
   }, closed)
     .refine(

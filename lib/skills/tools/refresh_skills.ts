@@ -9,8 +9,8 @@ export const refreshSkills = defineTool({
   name: "phases_agents_refresh_skills",
   title: "Validate the skills again",
   description: {
-    use: "Have every package of the roots read and validated again, after somebody changed one",
-    avoid: "Ordinary calls: they notice a change by themselves",
+    use: "Have every package read and validated again, after somebody changed one",
+    avoid: "Ordinary calls: they notice changes",
   },
   access: "read",
   confidentiality: "public",
