@@ -63,17 +63,13 @@ export interface StartArguments extends ProgramArguments {
 export async function startJob(args: StartArguments, context: RunContext): Promise<Started> {
   const { input: program } = preparedProgram(args, context, { inPieces: true });
   const store = jobsOf(serviceOf(context.service));
-  const { record, isNew } = await store.claim(await claimOf(args, context));
+  const { record } = await store.claim(await claimOf(args, context));
   if (!isOpen(record)) return { record, reused: true, reconciled: false, removed: null };
   const input = { ...program, job_id: record.jobId, request_digest: record.requestDigest };
   try {
     const { said, reused, removed } = await dispatched(context, input);
-    return {
-      record: await adopted(store, { record, said }),
-      reused: reused || !isNew,
-      reconciled: false,
-      removed,
-    };
+    // A record that was there already says nothing of what its machine had: this call may be the one that started it.
+    return { record: await adopted(store, { record, said }), reused, reconciled: false, removed };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (!DEFINITE.has(error.code)) return await reconciled(context, { store, record, input, error });
