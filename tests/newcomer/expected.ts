@@ -58,4 +58,5 @@ export const EXPECTED: readonly Expected[] = [
   },
   { block: 'gatehouse flow status --workspace "$PWD"', code: 0, out: /^\{"status":"ok","workspace":"/ },
   { block: "gatehouse config print", code: 0, out: /^families {2,}all that are usable {2,}default/ },
+  { block: "gatehouse help hooks claude-code", code: 0, out: /^== Claude Code ==$/ },
 ];

@@ -14,6 +14,7 @@ export const pages: Readonly<Record<string, () => Promise<{ readonly default: st
   "clients/zed": () => import("../../../docs/clients/zed.md", { with: { type: "text" } }),
   "config": () => import("../../../docs/config.md", { with: { type: "text" } }),
   "confirmation": () => import("../../../docs/confirmation.md", { with: { type: "text" } }),
+  "containers": () => import("../../../docs/containers.md", { with: { type: "text" } }),
   "flow": () => import("../../../docs/flow.md", { with: { type: "text" } }),
   "gate": () => import("../../../docs/gate.md", { with: { type: "text" } }),
   "hooks": () => import("../../../docs/hooks.md", { with: { type: "text" } }),
