@@ -7,6 +7,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly rows: readonly Row
   "3": () => import("./accept_3.ts"),
   "4": () => import("./accept_4.ts"),
   "5": () => import("./accept_5.ts"),
+  "6": () => import("./accept_6.ts"),
 };
 
 const [part = "", ...rest] = Deno.args;
