@@ -80,7 +80,7 @@ export function settingsOf(given: unknown): FlowSettings | null {
     given,
   );
   const { agent, checks, workspace, undoDirectory: undo } = settings;
-  const named = namedByChecks(checks, { workspace, kindOf });
+  const named = namedByChecks(checks, { workspace });
   const all = {
     ...settings,
     agent: { ...agent, protect: agent.protect ?? [...DEFAULT_PROTECT, ...named].slice(0, MAX_GLOBS) },
@@ -89,15 +89,6 @@ export function settingsOf(given: unknown): FlowSettings | null {
   };
   parsed.set(given, all);
   return all;
-}
-
-function kindOf(path: string): "file" | "directory" | null {
-  try {
-    const { isFile, isDirectory } = Deno.statSync(path);
-    return isFile ? "file" : isDirectory ? "directory" : null;
-  } catch {
-    return null;
-  }
 }
 
 const parsed = new WeakMap<object, FlowSettings>();

@@ -1,6 +1,7 @@
 /** What a run changed, as a unified diff (POSIX, `diff -u`) that is never longer than its reader can take. */
 import { structuredPatch } from "diff";
 import { oneLine } from "../../core/bounds.ts";
+import { Breath } from "./breath.ts";
 import type { Place } from "./place.ts";
 
 /** What the files of a run were before it. */
@@ -13,8 +14,11 @@ export interface Before {
 const CONTEXT = 3;
 /** Changed lines of one file that are looked for one by one; beyond it the file is shown as replaced. */
 const MAX_EDITS = 2_000;
-/** Milliseconds for one file. */
+/** Milliseconds for one file, and for all of them; what comes later is shown as replaced. */
 const MAX_MS = 250;
+const MAX_ALL_MS = 2_000;
+/** UTF-16 units of both sides of one file that are taken apart into lines. */
+const MAX_COMPARED = 1_048_576;
 const NO_END = "\\ No newline at end of file";
 
 /**
@@ -23,7 +27,7 @@ const NO_END = "\\ No newline at end of file";
  *
  * @param before What the files held before the run.
  * @param place The workspace, as it is now.
- * @param options `paths`: the changed files. `maxChars`: of the whole diff, at least 200.
+ * @param options `paths`: the changed files. `maxChars`: of the whole diff, at least 200. `signal`: ends the work.
  *
  * @example
  * ```ts
@@ -32,18 +36,24 @@ const NO_END = "\\ No newline at end of file";
  * const bytes = () => new TextEncoder().encode("a\nc\n");
  * const before = { preImage: () => new TextEncoder().encode("a\nb\n") };
  * const place = { root: "/w", stale: () => null, bytes };
- * const text = diffOf(before, place, { paths: ["x"], maxChars: 1_000 });
+ * const text = await diffOf(before, place, { paths: ["x"], maxChars: 1_000 });
  * if (!text.includes("\n-b\n+c\n")) throw new Error("wrong");
  * ```
  */
-export function diffOf(
+export async function diffOf(
   before: Before,
   place: Place,
-  options: { readonly paths: readonly string[]; readonly maxChars: number },
-): string {
-  const diffs = options.paths.toSorted().map((path) =>
-    fileDiff(path, before.preImage(path), { after: place.bytes(path) })
-  );
+  options: { readonly paths: readonly string[]; readonly maxChars: number; readonly signal?: AbortSignal },
+): Promise<string> {
+  const until = performance.now() + MAX_ALL_MS;
+  const breath = new Breath(options.signal);
+  const diffs: string[] = [];
+  for (const path of options.paths.toSorted()) {
+    if (breath.isDue) await breath.draw();
+    if (breath.isCancelled) break;
+    const sides = { after: place.bytes(path), maxMs: Math.min(MAX_MS, until - performance.now()) };
+    diffs.push(fileDiff(path, before.preImage(path), sides));
+  }
   return shared(diffs.filter((diff) => diff !== ""), options.maxChars);
 }
 
@@ -71,7 +81,7 @@ function cut(text: string, maxChars: number): string {
 function fileDiff(
   path: string,
   before: Uint8Array | null,
-  { after }: { readonly after: Uint8Array | null },
+  { after, maxMs }: { readonly after: Uint8Array | null; readonly maxMs: number },
 ): string {
   if (before === null && after === null) return "";
   const name = oneLine(path, 300);
@@ -82,11 +92,15 @@ function fileDiff(
     return sameBytes(before, after) ? "" : `Binary files ${from} and ${to} differ\n`;
   }
   if (old === now && before !== null && after !== null) return "";
-  return `--- ${from}\n+++ ${to}\n${hunks(old, now)}`;
+  return `--- ${from}\n+++ ${to}\n${hunks(old, now, { maxMs })}`;
 }
 
-function hunks(old: string, now: string): string {
-  const options = { context: CONTEXT, maxEditLength: MAX_EDITS, timeout: MAX_MS };
+function hunks(old: string, now: string, { maxMs }: { readonly maxMs: number }): string {
+  if (old.length + now.length > MAX_COMPARED) {
+    return `(too large to compare: ${old.length} characters before, ${now.length} after)\n`;
+  }
+  if (maxMs <= 0) return replaced(old, now);
+  const options = { context: CONTEXT, maxEditLength: MAX_EDITS, timeout: maxMs };
   const patch = structuredPatch("", "", old, now, undefined, undefined, options);
   if (patch === undefined) return replaced(old, now);
   return patch.hunks.map((hunk) => {

@@ -3,7 +3,7 @@ import { oneLine } from "../../core/bounds.ts";
 import { ToolError } from "../../core/errors.ts";
 import { asCompared } from "../workspace/paths.ts";
 import { globTest } from "./glob.ts";
-import { DEFAULT_PROTECT } from "./protect_defaults.ts";
+import { DEFAULT_PROTECT, WATCHED, WATCHED_NEW } from "./protect_defaults.ts";
 
 /** Globs of one list, and what one of them may have. */
 const MAX_GLOBS = 256;
@@ -58,6 +58,30 @@ export function protectedBy(globs: readonly string[]): (path: string) => boolean
 export function isTestOrCheckFile(path: string): boolean {
   isDefault ??= protectedBy(DEFAULT_PROTECT);
   return isDefault(path);
+}
+
+/**
+ * Which files decide what passes, so that a change of theirs during a run counts, whoever made it. What checks make for
+ * themselves, such as their caches, is not among them.
+ *
+ * @param named Globs of further ones.
+ * @returns `isWatched` for those that were there; `isWatchedNew` for those that were not.
+ *
+ * @example
+ * ```ts
+ * import { watchedBesides } from "gatehouse/flow/look/protect.ts";
+ *
+ * const { isWatched, isWatchedNew } = watchedBesides(["/check.sh"]);
+ * if (!isWatched("check.sh") || !isWatched("tests/a.txt") || isWatchedNew("tests/a.txt")) throw new Error("wrong");
+ * ```
+ */
+export function watchedBesides(
+  named: readonly string[],
+): { isWatched(path: string): boolean; isWatchedNew(path: string): boolean } {
+  return {
+    isWatched: protectedBy([...WATCHED, ...named]),
+    isWatchedNew: protectedBy([...WATCHED_NEW, ...named]),
+  };
 }
 
 let isDefault: ((path: string) => boolean) | null = null;

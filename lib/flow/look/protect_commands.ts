@@ -17,7 +17,8 @@ const SETTINGS =
 /** What no path has, but code that stands in a command may. */
 const NO_PATH = /[\n;|&$"'`<>*?[\]{}\\]/;
 
-/** Bounds of one glob. */
+/** Globs that are given, and characters of one. */
+const MAX_GLOBS = 64;
 const MAX_CHARACTERS = 200;
 
 /**
@@ -25,7 +26,7 @@ const MAX_CHARACTERS = 200;
  * root that Python would take for the module that it was told to run.
  *
  * @param checks Their commands.
- * @param place `workspace`: its absolute path. `kindOf`: what stands at an absolute path.
+ * @param place `workspace`: its absolute path. `kindOf`: what stands at an absolute path; default: what does.
  *
  * @example
  * ```ts
@@ -38,9 +39,9 @@ const MAX_CHARACTERS = 200;
  */
 export function namedByChecks(
   checks: readonly Pick<CheckSettings, "cmd">[],
-  { workspace, kindOf }: {
+  { workspace, kindOf = standing }: {
     readonly workspace: string;
-    kindOf(path: string): "file" | "directory" | null;
+    kindOf?(path: string): "file" | "directory" | null;
   },
 ): readonly string[] {
   const below = (word: string) => placeBelow(word, workspace);
@@ -54,7 +55,7 @@ export function namedByChecks(
       kindOf(`${workspace}/${name}.py`) === null && kindOf(`${workspace}/${name}`) === null
     ).flatMap((name) => [`/${name}.py`, `/${name}/**`]),
   ]);
-  return [...new Set(paths.filter((path) => path !== null))];
+  return [...new Set(paths.filter((path) => path !== null))].slice(0, MAX_GLOBS);
 }
 
 /** What a program or wrapper that takes files is given first; words before the first one that looks like a path may be a flag's. */
@@ -99,4 +100,13 @@ function placeBelow(word: string, workspace: string): string | null {
 
 function baseOf(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1);
+}
+
+function standing(path: string): "file" | "directory" | null {
+  try {
+    const { isFile, isDirectory } = Deno.statSync(path);
+    return isFile ? "file" : isDirectory ? "directory" : null;
+  } catch {
+    return null;
+  }
 }

@@ -8,11 +8,15 @@
 
 const TESTS: readonly string[] = [
   ...["**/tests/**", "**/test/**", "**/__tests__/**", "**/testdata/**", "**/__snapshots__/**"],
-  ...["**/test_*.*", "**/*_test.*", "**/*_spec.*", "**/*.test.*", "**/*.spec.*", "**/*.snap"],
-  ...["**/*.Tests/**", "**/*.Test/**"],
-  ...["**/spec_helper.*", "**/rails_helper.rb", "**/cypress/**", "**/e2e/**", "**/__mocks__/**"],
-  // Python loads the last three by their names, in any process.
-  ...["**/conftest.py", "**/sitecustomize.py", "**/usercustomize.py", "**/*.pth"],
+  ...["**/test_*.*", "**/*_test.*", "**/*_spec.*", "**/*.test.*", "**/*.spec.*"],
+  ...["**/*.Tests/**", "**/*.Test/**", "**/cypress/**", "**/e2e/**"],
+];
+
+/** What other tests go by as soon as it is there. */
+const LOADED: readonly string[] = [
+  ...["**/*.snap", "**/__mocks__/**", "**/spec_helper.*", "**/rails_helper.rb", "**/conftest.py"],
+  // Python loads these by their names, in any process.
+  ...["**/sitecustomize.py", "**/usercustomize.py", "**/*.pth"],
 ];
 
 const CHECKS: readonly string[] = [
@@ -54,4 +58,10 @@ const MADE: readonly string[] = [
 ];
 
 /** The globs of the files that a run does not change unless the operator says otherwise. */
-export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...CHECKS, ...MADE];
+export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...LOADED, ...CHECKS, ...MADE];
+
+/** Of those, the ones that a check has no business to change. */
+export const WATCHED: readonly string[] = [...TESTS, ...LOADED, ...CHECKS];
+
+/** Of those, the ones that matter also when they are new: a new test takes nothing away from the others. */
+export const WATCHED_NEW: readonly string[] = [...LOADED, ...CHECKS];

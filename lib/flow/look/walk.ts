@@ -41,6 +41,7 @@ export class Walk {
   ignored = 0;
   readonly #place: Place;
   readonly #budget: Budget;
+  readonly #hides: boolean;
   readonly #until: number;
   readonly #skipped: string[] = [];
   #names = 0;
@@ -49,9 +50,11 @@ export class Walk {
   /**
    * @param place The workspace.
    * @param budget What it may take; its time begins now.
+   * @param options `hides`: leave out what a `.gitignore` hides; default true.
    */
-  constructor(place: Place, budget: Budget) {
+  constructor(place: Place, budget: Budget, { hides = true }: { readonly hides?: boolean } = {}) {
     this.#place = place;
+    this.#hides = hides;
     this.#budget = budget;
     this.#until = performance.now() + budget.milliseconds;
   }
@@ -119,11 +122,15 @@ export class Walk {
     let rules: Rules | null = null;
     let path = "";
     for (const component of components) {
-      rules = rulesIn(this.#place, path, { above: rules });
+      rules = this.#rulesIn(path, rules);
       path += `${component}/`;
       if (isIgnored(path, rules)) rules = null;
     }
     return { path, rules };
+  }
+
+  #rulesIn(path: string, above: Rules | null): Rules | null {
+    return this.#hides ? rulesIn(this.#place, path, { above }) : null;
   }
 
   #readOne(path: string, above: Rules | null) {
@@ -137,7 +144,7 @@ export class Walk {
       if ("refused" in partsOf(entry.name, { of: "file" }) && !isGit(entry.name)) continue;
       if (entry.isFile) files.push(entry.name);
       else if (entry.isDirectory) directories.push(entry.name);
-      if (entry.isFile && entry.name === ".gitignore") rules = rulesIn(this.#place, path, { above });
+      if (entry.isFile && entry.name === ".gitignore") rules = this.#rulesIn(path, above);
     }
     const kept = directories.sort().filter((name) => this.#isWanted(path, name, { rules }));
     return { files: files.sort(), directories: kept, rules };

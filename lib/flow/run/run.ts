@@ -40,7 +40,7 @@ export interface Tools extends Hands {
   /** Of these paths, the tests and what configures checks. */
   tests(paths: readonly string[]): readonly string[];
   /** What the run changed so far. */
-  diff(maxChars: number): string;
+  diff(maxChars: number, signal: AbortSignal): Promise<string>;
   tell(step: Step): void;
 }
 
@@ -86,7 +86,7 @@ const MAX_DIFF = 32_000;
  *   client: { turn: nobody, preflight: nobody, list: nobody },
  *   checking: { settings, workspace, editor: null, run: nobody, tell() {} },
  *   tests: () => [],
- *   diff: () => "",
+ *   diff: () => Promise.resolve(""),
  *   tell() {},
  * }, { signal: new AbortController().signal });
  * if (report.status !== "error" || report.reasons[0]?.code !== "planner_failed") throw new Error("not told");
@@ -111,6 +111,8 @@ class Run {
   readonly #roles: RoleState[] = [];
   readonly #events: CallEvent[] = [];
   readonly #history: Verification[] = [];
+  /** Tests and settings of checks that somebody else has changed meanwhile. */
+  readonly #touched = new Set<string>();
   #cycle = 0;
   #plan = "";
   #implementation: RoleState | null = null;
@@ -201,6 +203,9 @@ class Run {
       if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer });
       const { verification, changes } = await endVerification(checking, begun, { signal });
       this.#history[at] = verification;
+      for (const { code, path } of changes) {
+        if (code === "deciding_changed" && path !== undefined) this.#touched.add(path);
+      }
       const outcome = judge({ ...this.#facts({ planner, coder, reviewer }), changes });
       const { status, verified } = outcome;
       this.#tools.tell({ kind: "verified", cycle: this.#cycle, status, verified });
@@ -240,7 +245,7 @@ class Run {
       review: this.#review,
       verification: this.#history.at(-1) ?? null,
       changedFiles: this.#tools.checking.workspace.changed,
-      diff: role === "reviewer" ? this.#tools.diff(MAX_DIFF) : "",
+      diff: role === "reviewer" ? await this.#tools.diff(MAX_DIFF, this.#budget.signal) : "",
     };
     const { maxContextChars } = agent;
     const played = await playRole({
@@ -269,7 +274,7 @@ class Run {
       roles: this.#roles,
       events: this.#events,
       changed_files: changed,
-      changed_tests: this.#tools.tests(changed),
+      changed_tests: [...new Set([...this.#tools.tests(changed), ...this.#touched])].sort(),
       checks,
       verification: latest ?? {},
       verification_history: this.#history,

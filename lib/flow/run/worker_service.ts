@@ -3,7 +3,9 @@ import { ToolError } from "../../core/errors.ts";
 import type { Ran } from "../../core/worker.ts";
 import { Editor } from "../editor/editor.ts";
 import { diffOf } from "../look/diff.ts";
-import { isTestOrCheckFile, protectedBy } from "../look/protect.ts";
+import { isTestOrCheckFile, protectedBy, watchedBesides } from "../look/protect.ts";
+import { namedByChecks } from "../look/protect_commands.ts";
+import { Stamps } from "../look/stamps.ts";
 import { modelClient } from "../model/client.ts";
 import { DiskFiles } from "../roles/disk_files.ts";
 import { EditorFiles } from "../roles/editor_files.ts";
@@ -43,6 +45,8 @@ export class WorkerService {
   readonly #workspace: Workspace;
   readonly #editor: Editor | null;
   readonly #files: Files;
+  /** Globs of what the checks' commands name. */
+  readonly #named: readonly string[];
   /** What is under way. */
   #current: { readonly signal: AbortSignal; readonly ended: Promise<void> } | null = null;
   #last: LastReport | null = null;
@@ -57,6 +61,7 @@ export class WorkerService {
     this.#settings = settings;
     this.#fileIo = fileIo;
     this.#workspace = new Workspace({ root, trusted, ownFiles, isProtected: protectedBy(agent.protect) });
+    this.#named = namedByChecks(settings.checks, { workspace: root });
     this.#editor = editor === null ? null : new Editor({ ...editor, root });
     this.#files = this.#editor === null
       ? new DiskFiles(this.#workspace)
@@ -136,15 +141,26 @@ export class WorkerService {
     if (journal instanceof Refused) return journal.report;
     this.#workspace.begin(journal);
     try {
+      const { isWatched, isWatchedNew } = watchedBesides(this.#named);
+      const stamps = trusted ? await Stamps.take(this.#workspace, context.signal) : null;
       return await carryOutTask(task, {
         ...this.#hands(context),
         settings: this.#settings,
         client: modelClient(endpoint),
-        checking: this.#checking(context),
-        tests: (paths) => paths.filter(isTestOrCheckFile),
-        diff: (maxChars) => {
+        checking: {
+          ...this.#checking(context),
+          touched: async (signal) => {
+            const { changed } = this.#workspace;
+            // Whoever may write what is hidden could hide what it makes.
+            const hides = !changed.some((path) => path.endsWith(".gitignore"));
+            const touched = await stamps?.touched({ isWatched, isWatchedNew, hides, signal }) ?? [];
+            return touched.filter((path) => !changed.includes(path));
+          },
+        },
+        tests: (paths) => paths.filter((path) => isTestOrCheckFile(path) || isWatched(path)),
+        diff: async (maxChars, signal) => {
           const paths = this.#workspace.changed;
-          return journal === null ? "" : diffOf(journal, this.#workspace, { paths, maxChars });
+          return journal === null ? "" : await diffOf(journal, this.#workspace, { paths, maxChars, signal });
         },
         tell: (step) => context.tell(step),
       }, context);

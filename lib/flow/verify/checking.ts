@@ -26,6 +26,11 @@ export interface Checking {
   };
   /** Null when none is attached. */
   readonly editor: EditorEvidence | null;
+  /**
+   * Files that decide what passes and were changed since the run began, but not by its file tools; not there for checks
+   * outside of a run.
+   */
+  touched?(signal: AbortSignal): Promise<readonly string[]>;
   /** Runs a check's command, by the check's name. */
   run(check: string, options: { readonly signal: AbortSignal }): Promise<Ran>;
   /** Takes what happens. */

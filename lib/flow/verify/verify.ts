@@ -100,7 +100,7 @@ export async function endVerification(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Ended> {
   const { before, verification } = begun;
-  const found = [...diskReasons(checking, begun)];
+  const found = [...diskReasons(checking, begun), ...await touchedReasons(checking, signal)];
   if (checking.editor !== null && before.snapshot !== null) {
     const fresh = await checking.editor.freshness(signal);
     found.push(...freshReasons(fresh, { before: before.snapshot, same: sameObserved }));
@@ -128,6 +128,17 @@ function diskReasons(
       }
       : { code: "rewritten_by_check", message: `The check ${check} rewrote ${shown}`, path, check };
   });
+}
+
+/** Code that a check runs can change the tests, which no file tool does. */
+async function touchedReasons(checking: Checking, signal: AbortSignal): Promise<readonly Reason[]> {
+  return (await checking.touched?.(signal) ?? []).map((path) => ({
+    code: "deciding_changed",
+    message:
+      `${oneLine(path, 300)} decides what passes, and was changed during the run, but not by its file ` +
+      "tools: see who did it; undo does not put it back",
+    path,
+  }));
 }
 
 function withCoverage(verification: Verification, coverage: readonly Coverage[]): Verification {

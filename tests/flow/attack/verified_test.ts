@@ -123,8 +123,8 @@ for (
 
 for (
   const [what, script] of [
-    ["moved away and copied back", 'cd ..; mv "$p" q; cp -r q "$p"'],
-    ["moved away behind a link", 'cd ..; mv "$p" q; ln -s q "$p"'],
+    ["moved away and copied back", 'mv "$p" q; cp -r q "$p"'],
+    ["moved away behind a link", 'mv "$p" q; ln -s q "$p"'],
     [
       "removed and made anew, with the same inode if the system likes",
       'cp -r "$p" q; rm -r "$p"; mkdir "$p"; cp q/* "$p"',
@@ -146,3 +146,53 @@ for (
     assertTrue(report.reasons.some(({ code }: { code: string }) => code === "root_replaced"));
   });
 }
+
+const TESTED = {
+  "a.py": "value = 1\n",
+  "test_a.py":
+    "import unittest, a\nclass A(unittest.TestCase):\n    def test(self): self.assertEqual(a.value, 2)\n",
+};
+const TESTS = check("python3", "-B", "-m", "unittest", "-q");
+
+for (
+  const [what, made, path] of [
+    ["weakens a test", `open("test_a.py", "w").write("")`, "test_a.py"],
+    ["takes a test away", `import os; os.remove("test_a.py")`, "test_a.py"],
+    ["makes what tests load", `open("conftest.py", "w").write("")`, "conftest.py"],
+    [
+      "makes it where nobody looks",
+      `open(".gitignore", "a").write("lib\\n"); import os; os.mkdir("lib"); open("lib/pytest.ini", "w").write("")`,
+      null,
+    ],
+  ] as const
+) {
+  Deno.test(`code that a check carries out and that ${what} is noticed, also when it is gone by the end`, async () => {
+    const report = await ending([
+      text("plan"),
+      call("file_write", { path: "a.py", content: `value = 1\n${made}\n` }),
+      call("flow_check", {}),
+      call("file_write", { path: ".gitignore", content: "lib\n" }),
+      call("file_write", { path: "a.py", content: "value = 2\n" }),
+      text("done"),
+      verdict(true),
+    ], { toml: TESTS, before: TESTED });
+    const found = report.reasons.filter(({ code }: { code: string }) => code === "deciding_changed");
+    assertEquals([report.verified, found.map((reason: { path: string }) => reason.path)], [
+      false,
+      [path ?? "lib/pytest.ini"],
+    ]);
+    assertEquals(report.changed_tests, [path ?? "lib/pytest.ini"]);
+  });
+}
+
+Deno.test("what checks make for themselves is theirs", async () => {
+  const makes = "mkdir -p tests/out .pytest_cache lib && echo x > tests/out/a.log && echo x > lib/b.pyc && " +
+    "echo x > .eslintcache && echo x > tests/ignored.db";
+  const report = await ending([
+    text("plan"),
+    call("file_write", { path: "a.md", content: "fine\n" }),
+    text("done"),
+    verdict(true),
+  ], { toml: check("sh", "-c", makes), before: { ".gitignore": "*.db\n", "tests/ignored.db": "y" } });
+  assertEquals([report.verified, report.reasons], [true, []]);
+});

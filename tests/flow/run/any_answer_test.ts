@@ -110,7 +110,7 @@ async function runIn(
       tell() {},
     },
     tests: () => [],
-    diff: () => "",
+    diff: () => Promise.resolve(""),
     tell() {},
   };
   return await carryOutTask("Do it", tools, { signal: new AbortController().signal });

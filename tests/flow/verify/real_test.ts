@@ -117,7 +117,7 @@ Deno.test("the diff of a run has what its files were before the first write, and
   real.workspace.write("c.sh", "x\n");
   const paths = real.workspace.changed;
   assertEquals(
-    diffOf(real.journal, real.workspace, { paths, maxChars: 10_000 }),
+    await diffOf(real.journal, real.workspace, { paths, maxChars: 10_000 }),
     "--- a/a.sh\n+++ b/a.sh\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n" +
       "--- /dev/null\n+++ b/d.sh\n@@ -0,0 +1,1 @@\n+new\n\\ No newline at end of file\n",
   );
