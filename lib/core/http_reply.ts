@@ -156,14 +156,16 @@ function bodyOf(
 async function* chunkedBody(source: Source, maxBytes: number): OpenHttpReply["body"] {
   let size = 0;
   for (;;) {
-    const [, digits] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await source.line()) ?? [];
+    const line = await source.line();
+    const [, digits] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(line) ?? [];
     if (digits === undefined) throw new HttpReplyError("malformed");
     const length = Number.parseInt(digits, 16);
     if (length === 0) {
       await headersOf(source);
       return;
     }
-    size += length;
+    // What stands behind the length says nothing, and is as long as the other side likes.
+    size += length + line.length - digits.length;
     if (size > maxBytes) throw new HttpReplyError("too_large");
     yield* source.exactly(length);
     if (await source.line() !== "") throw new HttpReplyError("malformed");

@@ -124,6 +124,17 @@ for (
   });
 }
 
+for (const [what, behind] of [["extensions", `;${"x".repeat(300)}`], ["blanks", " ".repeat(300)]] as const) {
+  Deno.test(`the ${what} of chunks count as well, so that small chunks have an end`, async () => {
+    const text = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${
+      `1${behind}\r\na\r\n`.repeat(4)
+    }0\r\n\r\n`;
+    assertEquals((await read(text, { maxBytes: 1_300 })).body, "aaaa");
+    const error = await read(text, { maxBytes: 1_000 }).catch((error: unknown) => error);
+    assertTrue(error instanceof HttpReplyError && error.reason === "too_large");
+  });
+}
+
 Deno.test("exactly the bound is read", async () => {
   const body = "a".repeat(1_000);
   assertEquals((await read(`HTTP/1.1 200 OK\r\n\r\n${body}`)).body, body);
