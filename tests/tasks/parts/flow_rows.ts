@@ -1,6 +1,6 @@
 /** Rows about tasks that models carry out: what is promised of them by tests, what faults leave, and how long we take. */
 import { largeTimes, SMALL_FILE, type Times, turnTimes } from "../../bench/flow_served_times.ts";
-import { deadRun, DEATHS } from "../../flow/faults/parts/dead_endpoint.ts";
+import { deadRun, DEATHS, hasWritten } from "../../flow/faults/parts/dead_endpoint.ts";
 import { BEFORE, endedInCheck, killedWhileWriting, WRITTEN } from "../../flow/faults/parts/ended.ts";
 import { canMount, fullRun, NEW, OLD } from "../../flow/faults/parts/full_disk.ts";
 import { FLOW_PROMISES } from "./flow_promise_tests.ts";
@@ -77,7 +77,7 @@ async function deadServices(): Promise<Measured> {
     const { code, report, edited, undone, ms } = await deadRun(death);
     found.push(`${death} ${ms.toFixed(0)} ms`);
     const isRight = code === 1 && report["status"] === "error" && undone === BEFORE &&
-      edited === (death === "dies after a write" ? WRITTEN : BEFORE);
+      edited === (hasWritten(death) ? WRITTEN : BEFORE);
     if (!isRight) wrong.push(`${death}: exit ${code}, ${JSON.stringify(report).slice(0, 400)}`);
   }
   return {

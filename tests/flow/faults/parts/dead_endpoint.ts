@@ -15,13 +15,27 @@ export interface DeadRun {
 }
 
 /** The ways to be dead. */
-export const DEATHS = ["refuses", "is silent", "dies in its first answer", "dies after a write"] as const;
+export const DEATHS = [
+  "refuses",
+  "is silent",
+  "dies in its first answer",
+  "dies after a write",
+  "falls silent after a write",
+] as const;
+
+/** Those that come when the run has written. */
+export function hasWritten(death: typeof DEATHS[number]): boolean {
+  return death.endsWith("after a write");
+}
 
 /** A run of the program against a service that is dead in that way. */
 export async function deadRun(death: typeof DEATHS[number]): Promise<DeadRun> {
   await using project = await FlowProject.open({ "edited.py": BEFORE });
-  const half = text("half of it", { cutAfter: true });
-  const script = death === "dies after a write"
+  const half = text(
+    "half of it",
+    death === "falls silent after a write" ? { pause: new Promise(() => {}) } : { cutAfter: true },
+  );
+  const script = hasWritten(death)
     ? [text("the plan"), call("file_write", { path: "edited.py", content: WRITTEN }), half]
     : [half];
   await using model = new ScriptedModel(script);
