@@ -1,5 +1,5 @@
 /** How what compose writes, in both of its forms, is compared with what docker says of a container. */
-import { assertEquals, assertFails } from "../../assert.ts";
+import { assertEquals, assertFails, assertIncludes } from "../../assert.ts";
 import type { Container, Desired, Image, ServiceState } from "gatehouse/hosts/remote/answers/compose.ts";
 import { declaredFields } from "gatehouse/hosts/compose/declared.ts";
 import { declaredMounts } from "gatehouse/hosts/compose/declared_mounts.ts";
@@ -7,7 +7,9 @@ import { declaredPorts } from "gatehouse/hosts/compose/declared_ports.ts";
 import { driftOf } from "gatehouse/hosts/compose/drift.ts";
 import { durationNs } from "gatehouse/hosts/compose/duration.ts";
 import { liveFields } from "gatehouse/hosts/compose/live.ts";
-import { planOf } from "gatehouse/hosts/compose/plan.ts";
+import { checkHolds } from "gatehouse/hosts/compose/judge.ts";
+import { type Payload, planOf } from "gatehouse/hosts/compose/plan.ts";
+import type { PlanRecord } from "gatehouse/hosts/stores/plans.ts";
 
 const SEAL = "5".repeat(64);
 const OTHER = "6".repeat(64);
@@ -233,6 +235,19 @@ Deno.test("what is not understood is refused, and so is what could be lost", asy
 
 const ASKED = { principal: "posix-uid:1", target: "ssh:a@b:22", image: null, key: SEAL, allowsDrift: false };
 
+const RECORD: PlanRecord = {
+  receiptDigest: OTHER,
+  service: "web",
+  project: "shop",
+  composeFiles: [],
+  desiredImage: null,
+  desiredImageExplicit: false,
+  allowRuntimeDrift: false,
+  hasRuntimeDrift: false,
+  payload: {},
+  createdAt: 0,
+};
+
 function planned(one: ServiceState) {
   return planOf(one, ASKED);
 }
@@ -283,4 +298,24 @@ Deno.test("the receipt changes with everything that a plan stands for, and with 
   assertEquals(receipts.size, others.length + 1);
   const again = await planned(state({}, { id: "c2", health: "healthy" }, { fingerprint: OTHER }));
   assertEquals(again.receipt, first.receipt);
+});
+
+Deno.test("a plan of which anything differs now does not hold, and the reason is the first that there is", async () => {
+  const now = await planned(state({}));
+  const holds = (change: Partial<Payload>, more: Partial<PlanRecord> = {}) => {
+    const record = { ...RECORD, ...more, payload: { ...now.payload, ...change } };
+    return assertFails(() => checkHolds(record, now), "CONFLICT").then(({ message }) => message);
+  };
+  checkHolds({ ...RECORD, payload: now.payload }, now);
+  const desired = { ...now.payload.desired, declaration: OTHER };
+  assertIncludes(
+    await holds({ desired, image_digest: "sha256:old" }),
+    "the compose files have changed since",
+  );
+  assertIncludes(await holds({ target: "ssh:a@c:22" }), "another machine");
+  assertIncludes(await holds({ image_digest: "sha256:old" }), "IMAGE_DRIFT");
+  assertIncludes(await holds({ image_digest: "sha256:old" }, { desiredImageExplicit: true }), "PLAN_STALE");
+  for (const change of [{ config_hash: OTHER }, { modeled_fields: [] }, { project: "other" }]) {
+    assertIncludes(await holds(change), "what it would make of the service has changed (PLAN_STALE)");
+  }
 });
