@@ -19,6 +19,7 @@ export interface Section {
 export interface Parts {
   /** Markdown of what stands before the first section. */
   readonly opening: string;
+  /** In the order of the page. */
   readonly sections: readonly Section[];
 }
 

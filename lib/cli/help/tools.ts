@@ -6,4 +6,6 @@ import { toolsPage } from "./tools_page.ts";
 const families = await Promise.all(Object.values(loaders).map((load) => load()));
 
 /** Markdown. */
-export default toolsPage(publish(families, { whole: true }));
+const page: string = toolsPage(publish(families, { whole: true }));
+
+export default page;
