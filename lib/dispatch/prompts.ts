@@ -10,9 +10,6 @@ export const INVALID_PARAMS = "INVALID_PARAMS";
 /** Values of one answer (MCP, `CompleteResult`). */
 const MAX_VALUES = 100;
 
-/** UTF-16 units of one value that is asked with. */
-const MAX_VALUE = 1_024;
-
 /** What `completion/complete` is asked. */
 export interface CompletionQuestion {
   readonly ref:
@@ -58,7 +55,7 @@ export async function promptText(
   for (const [key, value] of Object.entries(args)) {
     const argument = argumentOf(entry, key);
     if (value === "") continue;
-    if (value.length > MAX_VALUE || !(await argument.values(service)).includes(value)) {
+    if (!(await argument.values(service)).includes(value)) {
       throw invalid(`Unknown ${key}: ${oneLine(value, 128)}`);
     }
     given[key] = value;
@@ -96,7 +93,7 @@ export async function completionOf(
   }
   const { entry, service } = await prompt(house, ref.name);
   const all = await argumentOf(entry, name).values(service);
-  const fitting = value.length > MAX_VALUE ? [] : all.filter((one) => one.startsWith(value));
+  const fitting = all.filter((one) => one.startsWith(value));
   return {
     values: fitting.slice(0, MAX_VALUES),
     total: fitting.length,

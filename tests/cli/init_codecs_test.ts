@@ -253,6 +253,13 @@ Deno.test("what was added to TOML is taken out again, to the byte, also when mor
   );
 });
 
+Deno.test("any path can be a command: TOML's and JSON's escapes are the same but for one", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 20 }), (command) => {
+    const own = { command: `/\u007f\u0000"\\${command}`.replace(/\p{Cs}/gu, ""), args: ['", "', ",", "[x]"] };
+    for (const codec of [strict, lax, toml]) assertEquals(codec.entryOf(codec.add("", own)), own);
+  }));
+});
+
 Deno.test("tables inside ours go with it, and what a person wrote between stays", () => {
   const text =
     'a = 1\n\n[mcp_servers.gatehouse]\ncommand = "x"\nargs = [\n  "[a]",\n]\n\n# of the next\n[b]\nc = 1\n\n[mcp_servers.gatehouse.env]\nK = "v"\n';

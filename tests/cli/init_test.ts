@@ -145,6 +145,10 @@ Deno.test("an entry of that name that starts something else is left alone; flags
   const file = `${path}/.cursor/mcp.json`;
   const { command, args } = ownStart();
   const entry = (rest: object) => JSON.stringify({ mcpServers: { gatehouse: rest } });
+  for (const rest of [{ args }, { url: "https://example.com" }, { command, args: ["other"] }]) {
+    await Deno.writeTextFile(file, entry({ command: "/elsewhere", ...rest }));
+    assertEquals((await run(["init", "--client", "cursor", "--yes"], world)).code, 1);
+  }
   await Deno.writeTextFile(file, entry({ command: "/elsewhere" }));
   const other = await run(["init", "--client", "cursor", "--yes"], world);
   assertEquals(other.code, 1);

@@ -70,7 +70,8 @@ function withoutEntry(tree: Table, name: string): Table {
 
 /** Texts and lists of texts: JSON's escapes are TOML's (TOML 1.0, basic strings), but for DEL, which JSON leaves bare. */
 function valueText(value: unknown): string {
-  return JSON.stringify(value).replaceAll("\u007f", "\\u007f").replaceAll('","', '", "');
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 }
 
 function withoutBlocks(text: string, name: string): string {
