@@ -84,7 +84,7 @@ const status = buildCommand<FlowStatusFlags, [], Context>({
 const undo = buildCommand<FlowFlags, [], Context>({
   docs: {
     brief: "Put the files of the last run back as they were",
-    fullDescription: "Puts the files of the last run back. A file that was changed since stays.",
+    fullDescription: "Puts the files of the last run back: all, or none. Needs --trusted.",
     customUsage: ["[flags]"],
   },
   parameters: { aliases, flags: shared },

@@ -34,7 +34,8 @@ export const VERDICT_SCHEMA: Readonly<Record<string, unknown>> = {
 /**
  * Reads a verdict. The whole text, without one code fence around it, must be one JSON object whose `approved` is a
  * boolean and whose `issues` is missing or a list, and that says nothing twice: parsers differ in which of two they take.
- * An approval that lists issues is read as it stands; what it is worth is decided with the other conditions.
+ * What some models list as `findings` counts as issues. An approval that lists issues is read as it stands; what it is
+ * worth is decided with the other conditions.
  *
  * @returns The verdict, or what is wrong with the text in one sentence.
  *
@@ -60,14 +61,15 @@ export function readVerdict(text: string): Verdict | string {
 
 function verdictOf(value: unknown): Verdict | string {
   if (!isRecord(value)) return "The review is JSON but no object";
-  const { approved, issues = [], summary = "" } = value;
+  const { approved, issues = [], findings = [], summary = "" } = value;
   if (typeof approved !== "boolean") return "The review has no boolean `approved`";
   if (!Array.isArray(issues)) return "The review's `issues` is no list";
+  if (!Array.isArray(findings)) return "The review's `findings` is no list";
   if (tooDeep(value)) return "The review is nested too deep";
   return {
     approved,
     summary: (typeof summary === "string" ? summary : JSON.stringify(summary)).slice(0, MAX_SUMMARY),
-    issues: issues.slice(0, MAX_ISSUES).map(boundedIssue),
+    issues: [...issues, ...findings].slice(0, MAX_ISSUES).map(boundedIssue),
   };
 }
 

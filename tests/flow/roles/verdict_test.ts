@@ -57,6 +57,17 @@ Deno.test("issues and summary of a verdict are optional, and bounded", () => {
   assertTrue(JSON.stringify(verdict.issues).length < 110_000);
 });
 
+Deno.test("what is listed as findings counts as issues", () => {
+  const review = { approved: true, summary: "", findings: ["unsafe"] };
+  assertEquals(readVerdict(JSON.stringify(review)), { approved: true, summary: "", issues: ["unsafe"] });
+  assertEquals(readVerdict(JSON.stringify({ ...review, issues: ["slow"] })), {
+    approved: true,
+    summary: "",
+    issues: ["slow", "unsafe"],
+  });
+  assertEquals(readVerdict('{"approved": true, "findings": "x"}'), "The review's `findings` is no list");
+});
+
 Deno.test("an issue that is nested too deep to be written makes no verdict", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   assertEquals(typeof readVerdict(`{"approved": true, "issues": [${deep}]}`), "string");
