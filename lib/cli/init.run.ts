@@ -73,8 +73,9 @@ const NONE_FOUND = `No client was found. Name one with --client: ${
 }`;
 
 /** Null when all that are found are meant. */
-function clientsNamed({ client = [], configOnly }: InitFlags): readonly McpClient[] | null {
+function clientsNamed({ client = [], configOnly, remove }: InitFlags): readonly McpClient[] | null {
   if (configOnly === true) {
+    if (remove === true) throw usageError("--remove leaves gatehouse.toml", "Leave out one of the two");
     if (client.length > 0) throw usageError("--config-only wires no client", "Leave out --client");
     return [];
   }

@@ -246,6 +246,7 @@ Deno.test("an unknown client, a client with --config-only and no home are wrong 
   const wrong = await run(["init", "--client", "cursr"], world);
   assertEquals([wrong.code, wrong.err], [2, "gatehouse: Unknown client cursr. Did you mean cursor?\n"]);
   assertEquals((await run(["init", "--client", "cursor", "--config-only"], world)).code, 2);
+  assertEquals((await run(["init", "--remove", "--config-only"], world)).code, 2);
   assertEquals((await run(["init"])).code, 2);
 });
 
