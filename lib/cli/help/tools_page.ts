@@ -12,7 +12,7 @@ import type { CatalogueData, CatalogueTool, JsonSchema } from "../../core/catalo
  * import { loaders } from "gatehouse/catalogue.ts";
  * import { publish } from "gatehouse/core/publish.ts";
  *
- * const page = toolsPage(publish([await loaders.gate()], { whole: true }));
+ * const page = toolsPage(publish(await Promise.all(Object.values(loaders).map((load) => load())), { whole: true }));
  * if (!page.includes("### `classify`")) throw new Error("another page");
  * ```
  */
