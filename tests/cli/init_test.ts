@@ -3,6 +3,7 @@ import { clients } from "gatehouse/cli/clients/mod.ts";
 import { configText } from "gatehouse/cli/init_config_text.ts";
 import { ownStart } from "gatehouse/cli/init_started.ts";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
+import { initialize } from "../dispatch/parts/wire.ts";
 import { run } from "./parts/run.ts";
 
 const OTHER = '{\n  "mcpServers": {\n    "other": { "command": "o" }\n  }\n}\n';
@@ -316,3 +317,32 @@ async function loadedWith(text: string) {
   const { KEYS } = await import("gatehouse/config/schema.ts");
   return { ...loaded, given: KEYS.some((key) => loaded.given(key).length > 0) };
 }
+
+Deno.test("what is written is what a client can start: it answers, though PATH has nothing of ours", async () => {
+  const { path, world } = await home();
+  await run(["init", "--client", "cursor", "--yes"], world);
+  const { mcpServers } = JSON.parse(await Deno.readTextFile(`${path}/.cursor/mcp.json`));
+  const { command, args } = mcpServers.gatehouse;
+  const { DENO_DIR, XDG_CACHE_HOME, HOME = "" } = Deno.env.toObject();
+  const child = new Deno.Command(command, {
+    args,
+    cwd: path,
+    clearEnv: true,
+    env: {
+      HOME: path,
+      PATH: `${path}/bin`,
+      DENO_DIR: DENO_DIR ?? `${XDG_CACHE_HOME ?? `${HOME}/.cache`}/deno`,
+    },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(`${JSON.stringify(initialize(1, "2025-11-25"))}\n`));
+  await writer.close();
+  const { stdout, stderr } = await child.output();
+  const text = new TextDecoder();
+  const [line = "", ...more] = text.decode(stdout).trim().split("\n");
+  assertEquals(more, [], text.decode(stderr));
+  assertEquals(JSON.parse(line).result.serverInfo.name, "gatehouse");
+});
