@@ -8,6 +8,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly rows: readonly Row
   "4": () => import("./accept_4.ts"),
   "5": () => import("./accept_5.ts"),
   "6": () => import("./accept_6.ts"),
+  "7": () => import("./accept_7.ts"),
 };
 
 const [part = "", ...rest] = Deno.args;

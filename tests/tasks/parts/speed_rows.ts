@@ -104,12 +104,13 @@ function fromSource(): Command {
   return [Deno.execPath(), ...gatehouseArgs("serve")];
 }
 
-async function compiled(): Promise<Measured> {
+/** The start of the executable to its first list of tools; `limit` in milliseconds. */
+export async function compiledStart(limit: number): Promise<Measured> {
   if (!exists("main.ts")) throw new NotBuilt("no main.ts");
   return await withState(async (place) => {
     const executable = join(place, "gatehouse");
     await compileOnPinnedBase(executable);
-    return await start([executable, "serve"], 150);
+    return await start([executable, "serve"], limit);
   });
 }
 
@@ -146,6 +147,11 @@ export const speedRows: readonly Row[] = [
     target: "≤ 60 ms",
     measure: async () => await start(fromSource(), 60),
   },
-  { what: "the same, compiled", how: "for tests only, median of 10", target: "≤ 150 ms", measure: compiled },
+  {
+    what: "the same, compiled",
+    how: "for tests only, median of 10",
+    target: "≤ 150 ms",
+    measure: () => compiledStart(150),
+  },
   { what: "SIGTERM, stdin EOF to exit", how: "slowest of 5 each", target: "≤ 1 s", measure: ending },
 ];
