@@ -53,6 +53,7 @@ export function shownModel(model: string): string {
  * The service did not answer.
  *
  * @param why What went wrong, after a colon.
+ * @param options `retryAfterSeconds` only where the same request may well go through by then.
  *
  * @example
  * ```ts

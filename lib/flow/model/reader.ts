@@ -65,6 +65,7 @@ export class Reader {
   unfinished(): ToolError {
     return unavailable("its answer broke off", {
       base: this.#asked.base,
+      retryAfterSeconds: 0,
       next: "Look into the service's log; a smaller model or context may help",
     });
   }

@@ -27,6 +27,12 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
+/** Status of a service, or of what stands before it, that has too much to do just now. */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+
+/** Seconds until it is asked again when it does not say itself. */
+const BUSY_SECONDS = 1;
+
 /**
  * The failure that a service's error is.
  *
@@ -81,10 +87,10 @@ export function refusal(refused: Refusal, asked: Asked): ToolError {
         : "Check the model's name and ollama.context_length against the service",
     });
   }
-  const { retryAfterSeconds } = refused;
+  const isBusy = status !== null && BUSY.includes(status);
   return unavailable(what, {
     base,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(isBusy ? { retryAfterSeconds: refused.retryAfterSeconds ?? BUSY_SECONDS } : {}),
     next: status === 429 || status === 503
       ? "Try again when it is less busy"
       : "Look into the service's log; a smaller model or context may help",

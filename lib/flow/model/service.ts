@@ -118,6 +118,7 @@ export class Service {
         return unavailable("the connection ended before the answer", {
           base,
           cause,
+          retryAfterSeconds: 0,
           next: "Look into the service's log; a smaller model or context may help",
         });
       case "malformed":

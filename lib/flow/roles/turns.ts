@@ -9,6 +9,7 @@ import { FORMAT_NUDGE, NUDGE, VERDICT_NUDGE } from "./prompts.ts";
 import { repeatNotice, Repeats } from "./repeats.ts";
 import { fittedRead } from "./read_fit.ts";
 import { resultText, roomFor } from "./results.ts";
+import { retried } from "./retried.ts";
 import type { Part, Played, Stage } from "./stage.ts";
 import { Truncation } from "./truncation.ts";
 import { readVerdict, VERDICT_SCHEMA } from "./verdict.ts";
@@ -147,7 +148,6 @@ class Play {
     }
     let answer: Answer;
     try {
-      budget.countModelCall();
       this.turns++;
       const { role } = this.#part;
       this.#stage.tell({
@@ -156,7 +156,11 @@ class Play {
         turn: this.turns,
         of: Math.max(this.turns, limits.maxIterations),
       });
-      answer = await client.turn(this.#request(tools, format), budget.signal);
+      const request = this.#request(tools, format);
+      answer = await retried(() => {
+        budget.countModelCall();
+        return client.turn(request, budget.signal);
+      }, budget.signal);
     } catch (error) {
       return this.#over() ?? this.#failed(error);
     }

@@ -89,6 +89,23 @@ Deno.test("whatever a service answers that is no turn, the run ends as an error 
   }
 });
 
+Deno.test("a connection that breaks off, or a service that is busy, is asked again a bounded number of times", async () => {
+  const busy = status(503, "busy", { "retry-after": "0" });
+  for (const reply of [fault.close(), { content: "pl", cutAfter: true }, busy]) {
+    await using flow = await Flow.open([
+      ...[text("plan"), reply, write("value = 42\n"), text("done"), reply, reply, verdict(true)],
+    ]);
+    const report = await flow.run();
+    assertEquals([report.verified, report.model_calls], [true, 7], JSON.stringify(report.reasons));
+    assertEquals(report.roles?.map(({ turns }) => turns), [1, 2, 1]);
+    assertEquals(flow.model.turns[1]?.body.messages, flow.model.turns[2]?.body.messages);
+  }
+  await using flow = await Flow.open(Array.from({ length: 4 }, () => busy));
+  assertEquals([(await flow.run()).status, flow.model.turns.length], ["error", 3]);
+  await using later = await Flow.open([status(503, "busy", { "retry-after": "31" })]);
+  assertEquals([(await later.run()).status, later.model.turns.length], ["error", 1]);
+});
+
 Deno.test("a service that is not there is an error that counts as one call of a model", async () => {
   await using flow = await Flow.open([], { endpoint: { baseUrl: "http://127.0.0.1:9" } });
   const report = await flow.run();
