@@ -86,6 +86,7 @@ const LIST: readonly (readonly [what: string, tests: readonly TestName[]])[] = [
     "a review in prose",
     run("a reviewer that writes prose twice has not approved: the run fails, and says why"),
   ],
+  // A fence is always taken off: there is no stricter mode in which it is not.
   [
     "a fenced verdict",
     faults("a fenced verdict is one; an approval in words, or with issues that are no list, is none"),
