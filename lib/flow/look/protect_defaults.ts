@@ -47,6 +47,8 @@ const CHECKS: readonly string[] = [
   ...["**/pubspec.yaml", "**/analysis_options.yaml", "**/Package.swift", "**/.swiftlint.yml", "**/*.cabal"],
   ...["**/*.csproj", "**/*.fsproj", "**/Directory.Build.*", "**/.globalconfig", "**/.editorconfig"],
   ...["**/phpcs.xml*", "**/psalm.xml*", "**/.bazelrc", "**/.travis.yml", "**/Jenkinsfile", "**/.husky/**"],
+  ...["**/nx.json", "**/turbo.json", "**/settings.gradle*", "**/gradle.properties", "**/MODULE.bazel"],
+  ...["**/build.zig", "**/Earthfile", "**/Gruntfile.*", "**/gulpfile.*", "**/dodo.py", "**/magefile.go"],
 ];
 
 /** Programs that checks are made of, what they load, and what they remember: a good result of an earlier run, say. */

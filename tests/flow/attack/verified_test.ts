@@ -153,6 +153,7 @@ const TESTED = {
     "import unittest, a\nclass A(unittest.TestCase):\n    def test(self): self.assertEqual(a.value, 2)\n",
 };
 const TESTS = check("python3", "-B", "-m", "unittest", "-q");
+const SCRIPT = check("sh", "check");
 
 for (
   const [what, made, path] of [
@@ -195,4 +196,16 @@ Deno.test("what checks make for themselves is theirs", async () => {
     verdict(true),
   ], { toml: check("sh", "-c", makes), before: { ".gitignore": "*.db\n", "tests/ignored.db": "y" } });
   assertEquals([report.verified, report.reasons], [true, []]);
+});
+
+Deno.test("code that a check carries out and that rewrites the check's own script is noticed", async () => {
+  const script = "python3 -B a.py; python3 -B -m unittest -q\n";
+  const report = await ending([
+    text("plan"),
+    call("file_write", { path: "a.py", content: 'open("check", "w").write("exit 0")\n' }),
+    call("flow_check", {}),
+    text("done"),
+    verdict(true),
+  ], { toml: SCRIPT, before: { ...TESTED, check: script } });
+  assertEquals([report.verified, report.changed_tests], [false, ["check"]]);
 });
