@@ -3,9 +3,9 @@
  *
  * A file is made under a temporary name beside its place and renamed over it. Before its first byte is written, and
  * again before the rename, the walk is repeated: root, directories, temporary file and what is replaced must be those
- * of the first look. So no content ever goes where a swapped link leads; what may be left there by a swap at just the
- * right moment is an empty file or directory. Whoever may write to the same directory can still put another file in a
- * name's place right after us.
+ * of the first look. So what a swapped link leads to gets an empty file or directory at most, unless somebody swaps it
+ * back and forth within one walk: a program of the same account that does nothing else succeeds once in some hundred
+ * writes. Whoever may write to the same directory can still put another file in a name's place right after us.
  *
  * Everything is synchronous, and nothing is opened for writing that was there before. Only the root and what is below
  * it is touched, so that a process with no other rights can write too.
