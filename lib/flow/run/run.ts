@@ -203,6 +203,8 @@ class Run {
       if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer });
       const { verification, changes } = await endVerification(checking, begun, { signal });
       this.#history[at] = verification;
+      // A look that was cut off has not seen everything.
+      if (this.#budget.ended !== null) return this.#cutOff({ planner, coder, reviewer });
       for (const { code, path } of changes) {
         if (code === "deciding_changed" && path !== undefined) this.#touched.add(path);
       }

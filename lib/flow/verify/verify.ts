@@ -117,7 +117,9 @@ function diskReasons(
   if (stale !== null) return [{ code: "root_replaced", message: oneLine(stale, 500) }];
   const paths = [...new Set([...Object.keys(before.files), ...workspace.changed])];
   const changed = changedBetween(before.files, fingerprints(workspace, paths));
-  return changed.map((path) => {
+  // Also what was put back: the checks in between have seen something else.
+  const rewritten = verification.checks.flatMap(({ rewrote = [] }) => rewrote);
+  return [...new Set([...changed, ...rewritten])].sort().map((path) => {
     const check = verification.checks.find(({ rewrote }) => rewrote?.includes(path) === true)?.name;
     const shown = oneLine(path, 300);
     return check === undefined

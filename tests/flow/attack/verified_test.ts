@@ -209,3 +209,24 @@ Deno.test("code that a check carries out and that rewrites the check's own scrip
   ], { toml: SCRIPT, before: { ...TESTED, check: script } });
   assertEquals([report.verified, report.changed_tests], [false, ["check"]]);
 });
+
+Deno.test("a file that one check mends for the next, and that is put back after it, was rewritten", async () => {
+  const toml = [
+    "cp edited.py ../kept && echo value = 42 > edited.py",
+    "grep -q 42 edited.py",
+    "cp ../kept edited.py",
+  ]
+    .map((cmd, at) => `[checks.c${at}]\ncmd = ["sh", "-c", "${cmd}"]\nkind = "lint"\nfiletypes = ["*"]\n`)
+    .join("");
+  const report = await afterWriting({ "edited.py": "value = 41\n" }, { toml });
+  assertEquals([report.checks.map(({ status }: { status: string }) => status), report.verified], [
+    ["ok", "ok", "ok"],
+    false,
+  ]);
+  assertEquals(report.reasons[0], {
+    code: "rewritten_by_check",
+    message: "The check c0 rewrote edited.py",
+    path: "edited.py",
+    check: "c0",
+  });
+});
