@@ -1,6 +1,9 @@
 /** Replacing a passage of a text, exactly and as often as was expected. */
 import { occurrences } from "./occurrences.ts";
 
+/** UTF-16 units of the new text: a file may have as many bytes, and no text has fewer of those. */
+const MAX_LENGTH = 262_144;
+
 /** What is to be replaced. */
 export interface Replacement {
   readonly old: string;
@@ -40,9 +43,17 @@ export function replaced(text: string, { old, new: fresh, expected }: Replacemen
   if (found.length !== expected) {
     return { problem: miscounted(text, { passage, found: found.length, expected }) };
   }
+  const put = inEnds(fresh);
+  // Before it is made: few bytes in many places are many.
+  const length = text.length + found.length * (put.length - passage.length);
+  if (length > MAX_LENGTH) {
+    return {
+      problem: `The file would have ${length} characters, more than the ${MAX_LENGTH} bytes that it may`,
+    };
+  }
   const ended = found.map((at) => at + passage.length);
   const kept = [0, ...ended].map((from, index) => text.slice(from, found[index]));
-  return { text: kept.join(inEnds(fresh)) };
+  return { text: kept.join(put) };
 }
 
 function miscounted(

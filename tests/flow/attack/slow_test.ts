@@ -28,3 +28,12 @@ Deno.test("a passage that is almost everywhere in a large file is looked for in 
     }
   }
 });
+
+Deno.test("a passage that is put in many places is not made when it would be more than a file may have", () => {
+  const text = "a".repeat(40_000);
+  // Half a gigabyte, and more than the engine's longest text.
+  for (const size of [12_000, 14_000]) {
+    const result = replaced(text, { old: "a", new: "x".repeat(size), expected: 40_000 });
+    assertTrue("problem" in result && result.problem.includes("more than"));
+  }
+});
