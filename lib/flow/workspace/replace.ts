@@ -1,8 +1,8 @@
 /** Replacing a passage of a text, exactly and as often as was expected. */
 import { occurrences } from "./occurrences.ts";
 
-/** UTF-16 units of the new text: a file may have as many bytes, and no text has fewer of those. */
-const MAX_LENGTH = 262_144;
+/** UTF-16 units of a new text that is made at all: far more than a file that is written may have. */
+const MAX_LENGTH = 4_194_304;
 
 /** What is to be replaced. */
 export interface Replacement {
