@@ -7,6 +7,7 @@ interface Looked {
   readonly trusted?: boolean;
   readonly uid?: number | null;
   readonly loadedFiles?: readonly string[];
+  readonly undoDirectory?: string | null;
 }
 
 /** Files that some program would take for settings. */
@@ -26,7 +27,7 @@ const LOOK_ALIKES = ["config.toml", ".flow.toml", "gatehouse.toml"];
  * ```
  */
 export function warningsOf(given: object): readonly string[] {
-  const { workspace = "", trusted = false, uid = null, loadedFiles = [] }: Looked = given;
+  const { workspace = "", trusted = false, uid = null, loadedFiles = [], undoDirectory }: Looked = given;
   const ignored = LOOK_ALIKES.map((name) => `${workspace}/${name}`)
     .filter((path) => !loadedFiles.includes(path) && isThere(path))
     .map((path) =>
@@ -35,6 +36,9 @@ export function warningsOf(given: object): readonly string[] {
   return [
     ...(trusted && uid === 0
       ? ["Trusted, and run as root: checks and edits reach the whole system; use an account of its own"]
+      : []),
+    ...(trusted && undoDirectory === null
+      ? ["No state directory is known, so no run can be undone: set HOME or XDG_STATE_HOME"]
       : []),
     ...ignored,
   ];

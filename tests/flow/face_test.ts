@@ -8,6 +8,7 @@ import { check } from "gatehouse/flow/configured.ts";
 import { encode } from "gatehouse/flow/encode.ts";
 import { factsOf } from "gatehouse/flow/facts.ts";
 import { settingsOf } from "gatehouse/flow/settings.ts";
+import { warningsOf } from "gatehouse/flow/warnings.ts";
 import { flowCheck } from "gatehouse/flow/tools/flow_check.ts";
 import { flowRun } from "gatehouse/flow/tools/flow_run.ts";
 import { flowStatus } from "gatehouse/flow/tools/flow_status.ts";
@@ -258,4 +259,13 @@ Deno.test("each step of the worker reaches who watches, and in words who waits; 
     [6, undefined, "check unit: ok"],
     [7, undefined, "cycle 1: checks passed"],
   ]);
+});
+
+Deno.test("whoever lets runs write where nothing can be kept for an undo is told", () => {
+  const told = (given: object) => warningsOf({ workspace: "/nowhere", uid: 1, loadedFiles: [], ...given });
+  assertEquals(told({ trusted: true, undoDirectory: null }), [
+    "No state directory is known, so no run can be undone: set HOME or XDG_STATE_HOME",
+  ]);
+  assertEquals(told({ trusted: true, undoDirectory: "/state" }), []);
+  assertEquals(told({ trusted: false, undoDirectory: null }), []);
 });
