@@ -48,7 +48,7 @@ export function replaced(text: string, { old, new: fresh, expected }: Replacemen
   const length = text.length + found.length * (put.length - passage.length);
   if (length > MAX_LENGTH) {
     return {
-      problem: `The file would have ${length} characters, more than the ${MAX_LENGTH} bytes that it may`,
+      problem: `The file would have ${length} characters, far more than it may`,
     };
   }
   const ended = found.map((at) => at + passage.length);
