@@ -42,7 +42,9 @@ export async function askWorker(
   context: AskOptions,
 ): Promise<Report> {
   let told = 0;
-  const answer = await serviceOf(context).worker.call(method, input, {
+  const service = serviceOf(context);
+  service.asked = true;
+  const answer = await service.worker.call(method, input, {
     signal: context.signal,
     timeoutMs: Math.max(1, Math.floor(context.leftMs)),
     onEvent(event) {

@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from "../core/file_writes.ts";
 import { editorRights } from "./editor/socket.ts";
 import { settingsOf } from "./settings.ts";
 import type { FlowSettings, WorkerSetup } from "./types.ts";
-import { fileIo } from "./workspace/self_test.ts";
+import { knownFileIo } from "./idle.ts";
 
 /** Variables that every check gets. */
 const CHECK_ENV = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"];
@@ -41,7 +41,7 @@ export const worker: BackendSpec = {
       ensurePrivateDirectory(settings.undoDirectory);
     }
     // Only here: the worker may not make the links that it is about.
-    return { settings, fileIo: fileIo() } satisfies WorkerSetup;
+    return { settings, fileIo: knownFileIo() } satisfies WorkerSetup;
   },
   programs(given) {
     const settings = settingsOf(given);

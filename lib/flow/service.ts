@@ -5,6 +5,9 @@ import type { FlowSettings } from "./types.ts";
 
 /** The family's service, made once per process. */
 export class FlowService {
+  /** Whether the worker was ever asked: it is not started only to say that nothing is under way. */
+  asked = false;
+
   constructor(
     /** Null without a workspace: then there is no worker either. */
     readonly settings: FlowSettings | null,

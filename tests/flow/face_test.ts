@@ -13,6 +13,8 @@ import { flowCheck } from "gatehouse/flow/tools/flow_check.ts";
 import { flowRun } from "gatehouse/flow/tools/flow_run.ts";
 import { flowStatus } from "gatehouse/flow/tools/flow_status.ts";
 import { askWorker } from "gatehouse/flow/asking.ts";
+import { idleStatus } from "gatehouse/flow/idle.ts";
+import statusRunner from "gatehouse/flow/tools/flow_status.run.ts";
 import { FlowService } from "gatehouse/flow/service.ts";
 import { Place } from "./parts/settings.ts";
 
@@ -268,4 +270,51 @@ Deno.test("whoever lets runs write where nothing can be kept for an undo is told
   ]);
   assertEquals(told({ trusted: true, undoDirectory: "/state" }), []);
   assertEquals(told({ trusted: false, undoDirectory: null }), []);
+});
+
+Deno.test("a status starts no worker, and comes from the worker once there is one", async () => {
+  await using place = await Place.make();
+  const settings = settingsOf(await flowOf(place));
+  let asked = 0;
+  const service = new FlowService(settings, {
+    call: () => Promise.resolve({ status: "ok", calls: ++asked }),
+  });
+  const context = {
+    service,
+    signal: new AbortController().signal,
+    leftMs: 1_000,
+    progress() {},
+    step() {},
+    log() {},
+    answers: {},
+    principal: "posix-uid:1",
+    target: null,
+    carried: undefined,
+  };
+  const first = await statusRunner.run({}, context) as Record<string, unknown>;
+  assertEquals([asked, first["status"], first["busy"], first["last_report"]], [0, "ok", false, null]);
+  await askWorker("check", {}, context);
+  await statusRunner.run({}, context);
+  assertEquals(asked, 2);
+});
+
+Deno.test("what a worker says of itself before any work is what is said without one", async () => {
+  await using place = await Place.make();
+  const settings = settingsOf(await flowOf(place));
+  assertTrue(settings !== null);
+  const { WorkerService } = await import("gatehouse/flow/run/worker_service.ts");
+  const { knownFileIo } = await import("gatehouse/flow/idle.ts");
+  const worker = new WorkerService(settings, { fileIo: knownFileIo() });
+  assertEquals(idleStatus(settings), await worker.status({ signal: new AbortController().signal }));
+});
+
+Deno.test("only the worker tells of an editor, and of a workspace that is gone", async () => {
+  await using place = await Place.make();
+  const socket = `${place.home}/nvim.sock`;
+  const edited = settingsOf(await flowOf(place, { nvim: socket }));
+  const plain = settingsOf(await flowOf(place));
+  assertTrue(edited !== null && plain !== null);
+  assertEquals(idleStatus(edited), null);
+  await Deno.remove(place.workspace, { recursive: true });
+  assertEquals(idleStatus(plain), null);
 });
