@@ -13,7 +13,8 @@ const BYTES = 32;
 export default function make(io: Io, flags: TokenFlags, file: string): Promise<number> {
   if (file === "") throw usageError("FILE is empty", "Name the file that is to be made");
   const path = resolve(io.cwd, file);
-  io.revoke(["net", "run", "env", "sys"]);
+  // Whose the directories above are is compared with the account, which takes the right to ask for it.
+  io.revoke(["net", "run", "env"]);
   createPrivate(path, new TextEncoder().encode(`${fresh()}\n`));
   if (flags.json === true) printJson(io, { file: path });
   else {

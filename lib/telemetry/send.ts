@@ -52,18 +52,34 @@ export async function sendTraces(
       // The other side was quicker.
     }
   };
-  signal.addEventListener("abort", close, { once: true });
+  // Closing does not end a write that waits for the other side's part of the handshake.
+  const late = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    late.reject(new Error("It did not answer in time"));
+    close();
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  const exchange = exchanged(connection, { endpoint, body });
+  exchange.catch(() => {});
   try {
-    await writeAll(connection, requestOf(endpoint, body));
-    const reply = await readHttpReply((into) => connection.read(into), { maxBytes: MAX_ANSWER_BYTES });
+    const reply = await Promise.race([exchange, late.promise]);
     if (reply.status !== 200) throw new Error(`It answered with status ${reply.status}`);
     return { rejected: rejectedIn(reply.body) };
   } catch (error) {
     throw signal.aborted ? new Error("It did not answer in time") : inWords(error);
   } finally {
-    signal.removeEventListener("abort", close);
+    signal.removeEventListener("abort", onAbort);
     close();
   }
+}
+
+async function exchanged(
+  connection: Deno.Conn,
+  { endpoint, body }: { readonly endpoint: Endpoint; readonly body: string },
+): ReturnType<typeof readHttpReply> {
+  await writeAll(connection, requestOf(endpoint, body));
+  return await readHttpReply((into) => connection.read(into), { maxBytes: MAX_ANSWER_BYTES });
 }
 
 function requestOf({ base, origin }: Endpoint, body: string): Uint8Array {

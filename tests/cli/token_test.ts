@@ -1,5 +1,6 @@
 import { readToken } from "gatehouse/config/read.ts";
 import { assertEquals, assertIncludes, assertMatch } from "../assert.ts";
+import { Program } from "./parts/program.ts";
 import { run } from "./parts/run.ts";
 
 Deno.test("token new makes a file that only its owner may read, with a token that HTTP takes, and does not print it", async () => {
@@ -11,6 +12,15 @@ Deno.test("token new makes a file that only its owner may read, with a token tha
   assertMatch(token, /^[\w-]{43}$/);
   assertIncludes(out, `--token-file ${cwd}/http.token`);
   assertEquals(out.includes(token), false);
+});
+
+Deno.test("the program itself has given up what it does not need by then, and still can make it", async () => {
+  const directory = await Deno.realPath(await Deno.makeTempDir());
+  await using program = new Program(["token", "new", `${directory}/http.token`], {});
+  await program.send("");
+  const { code, err } = await program.ended();
+  assertEquals([code, err], [0, ""]);
+  assertEquals((await Deno.readTextFile(`${directory}/http.token`)).trim().length, 43);
 });
 
 Deno.test("two tokens are not the same, and JSON names the file", async () => {

@@ -213,6 +213,17 @@ Deno.test("what a collector rejects is counted, and garbage from it harms nothin
   }
 });
 
+Deno.test("an https collector that takes the connection and says nothing holds nothing up", async () => {
+  await using silent = openBare(() => {});
+  const endpoint = endpointAt(silent.endpoint.base.replace("http:", "https:"));
+  const told: string[] = [];
+  const exporter = openExporter(endpoint, { warn: (text) => told.push(text), sendMs: 60_000 });
+  call(exporter);
+  await exporter.close(20);
+  assertEquals(exporter.dropped, 3);
+  assertMatch(told.join(), /It (?:did not answer|could not be reached) in time$/);
+});
+
 Deno.test("an https collector is never spoken to without encryption", async () => {
   const said: string[] = [];
   await using plain = openBare(async (connection) => {
