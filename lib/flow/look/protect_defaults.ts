@@ -35,7 +35,7 @@ const CHECKS: readonly string[] = [
   ...["**/.prettierrc*", "**/.prettierignore", "**/.stylelintrc*", "**/.mocharc*", "**/jest.config.*"],
   ...["**/vitest.config.*", "**/vitest.workspace.*", "**/playwright.config.*", "**/cypress.config.*"],
   ...["**/Cargo.toml", "**/clippy.toml", "**/.clippy.toml", "**/rustfmt.toml", "**/.rustfmt.toml"],
-  ...["**/.cargo/config.toml", "**/.golangci.*", "**/.rubocop.yml", "**/.rspec", "**/Rakefile"],
+  ...["**/.cargo/**", "**/.golangci.*", "**/.rubocop.yml", "**/.rspec", "**/Rakefile"],
   ...["**/pom.xml", "**/build.gradle*", "**/checkstyle.xml", "**/phpunit.xml*", "**/phpstan.neon*"],
   ...["**/.luacheckrc", "**/selene.toml", "**/stylua.toml", "**/.shellcheckrc", "**/.clang-tidy"],
   ...["**/Makefile", "**/GNUmakefile", "**/justfile", "**/.justfile", "**/Taskfile.y*ml"],
@@ -51,6 +51,36 @@ const CHECKS: readonly string[] = [
   ...["**/build.zig", "**/Earthfile", "**/Gruntfile.*", "**/gulpfile.*", "**/dodo.py", "**/magefile.go"],
 ];
 
+/** What the programs that run checks go by themselves: which shell or runner they use, what they skip, what they load. */
+const RUNNERS: readonly string[] = [
+  ...[
+    "**/.npmrc",
+    "**/.yarnrc*",
+    "**/.yarn/**",
+    "**/.pnpmfile.*",
+    "**/pnpm-workspace.yaml",
+    "**/bunfig.toml",
+  ],
+  ...[
+    "**/rust-toolchain*",
+    "**/.mvn/**",
+    "**/*.sbt",
+    "**/.bundle/**",
+    "**/.busted",
+    "**/*.mk",
+    "**/tox.toml",
+  ],
+  ...["**/mise.toml", "**/.mise.toml", "**/.tool-versions", "**/.env", "**/.env.*", "**/.envrc"],
+  ...[
+    "**/prettier.config.*",
+    "**/stylelint.config.*",
+    "**/.pylintrc.toml",
+    "**/jasmine.json",
+    "**/wdio.conf.*",
+  ],
+  ...["**/*.runsettings", "**/xunit.runner.json", "**/NuGet.config", "**/dune-project", "**/ty.toml"],
+];
+
 /** Programs that checks are made of, what they load, and what they remember: a good result of an earlier run, say. */
 const MADE: readonly string[] = [
   ...["**/node_modules/**", "**/.venv/**", "**/venv/**", "**/site-packages/**", "**/vendor/**"],
@@ -60,10 +90,10 @@ const MADE: readonly string[] = [
 ];
 
 /** The globs of the files that a run does not change unless the operator says otherwise. */
-export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...LOADED, ...CHECKS, ...MADE];
+export const DEFAULT_PROTECT: readonly string[] = [...TESTS, ...LOADED, ...CHECKS, ...RUNNERS, ...MADE];
 
 /** Of those, the ones that a check has no business to change. */
-export const WATCHED: readonly string[] = [...TESTS, ...LOADED, ...CHECKS];
+export const WATCHED: readonly string[] = [...TESTS, ...LOADED, ...CHECKS, ...RUNNERS];
 
 /** Of those, the ones that matter also when they are new: a new test takes nothing away from the others. */
-export const WATCHED_NEW: readonly string[] = [...LOADED, ...CHECKS];
+export const WATCHED_NEW: readonly string[] = [...LOADED, ...CHECKS, ...RUNNERS];

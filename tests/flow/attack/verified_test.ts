@@ -85,6 +85,10 @@ Deno.test("what checks are made of, and what they remember, is not written by a 
     "vendor/bin/phpunit",
     "import_map.json",
     "vite.config.ts",
+    ".npmrc",
+    ".cargo/config",
+    ".mvn/maven.config",
+    "bunfig.toml",
     "deno.j\u017fon",
     "deno.js\u200con",
   ];
