@@ -190,9 +190,9 @@ async function statusTime(client: StrictClient, id: string): Promise<number> {
 /** A status, and a list, of a workspace of 50,000 files. */
 export async function largeTimes(): Promise<LargeTimes> {
   await using service = new Clocked([call("file_list", {}), text("plan"), text("done"), verdict(true)]);
-  const emptyFirst = await served(service.url, ({ client }) => statusTime(client, "first"));
-  return await served(service.url, async ({ client }) => {
-    const firstStatus = await statusTime(client, "first");
+  const emptyFirst = await served(service.url, ({ first }) => median(first));
+  return await served(service.url, async ({ client, first }) => {
+    const firstStatus = await median(first);
     const warm: number[] = [];
     for (let round = 0; round < 20; round++) warm.push(await statusTime(client, `warm${round}`));
     await task(client, 0);
@@ -210,8 +210,19 @@ export async function largeTimes(): Promise<LargeTimes> {
   }, manyFiles);
 }
 
+/** Of an odd number of starts. */
+const STARTS = 5;
+
+async function median(first: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let start = 0; start < STARTS; start++) times.push(await first());
+  return times.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN;
+}
+
 interface Serving {
   readonly client: StrictClient;
+  /** Milliseconds of the first status of a program that is started for it. */
+  readonly first: () => Promise<number>;
   readonly project: string;
 }
 
@@ -234,10 +245,18 @@ async function served<T>(
       { mode: 0o600 },
     );
     const environment = { XDG_CONFIG_HOME: home, XDG_STATE_HOME: home };
-    await using program = new Program(["flow", "serve", "--config", operator, "--trusted"], environment);
-    const client = new StrictClient(program);
-    await client.greet();
-    return await work({ client, project });
+    const start = () => new Program(["flow", "serve", "--config", operator, "--trusted"], environment);
+    const greeted = async (program: Program) => {
+      const client = new StrictClient(program);
+      await client.greet();
+      return client;
+    };
+    const first = async () => {
+      await using program = start();
+      return await statusTime(await greeted(program), "first");
+    };
+    await using program = start();
+    return await work({ client: await greeted(program), project, first });
   } finally {
     await Deno.remove(home, { recursive: true });
   }

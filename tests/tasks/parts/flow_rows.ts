@@ -113,16 +113,11 @@ let large: ReturnType<typeof largeTimes> | undefined;
 async function largeStatus(): Promise<Measured> {
   const { firstStatus, emptyFirst, warmStatus } = await (large ??= largeTimes());
   return {
-    measured: `the session's first call ${firstStatus.toFixed(0)} ms (with an empty workspace ${
+    measured: `a program's first call ${firstStatus.toFixed(0)} ms, median of 5 (with an empty workspace ${
       emptyFirst.toFixed(0)
     }); later ones ${shown(warmStatus)}`,
     met: firstStatus <= STATUS_MS && warmStatus.p95 <= STATUS_MS,
-    details: [
-      `the first call starts the worker in a process of its own; the target is met by later calls: ${
-        warmStatus.p95 <= STATUS_MS ? "yes" : "no"
-      }`,
-      "the machine must be idle",
-    ],
+    details: ["the machine must be idle"],
   };
 }
 
