@@ -160,7 +160,15 @@ export class WorkerService {
         tests: (paths) => paths.filter((path) => isTestOrCheckFile(path) || isWatched(path)),
         diff: async (maxChars, signal) => {
           const paths = this.#workspace.changed;
-          return journal === null ? "" : await diffOf(journal, this.#workspace, { paths, maxChars, signal });
+          try {
+            return journal === null
+              ? ""
+              : await diffOf(journal, this.#workspace, { paths, maxChars, signal });
+          } catch (error) {
+            if (!(error instanceof ToolError)) throw error;
+            // A check may have taken away what the files were; the run still ends with a report.
+            return `(there is no diff: ${error.line})`;
+          }
         },
         tell: (step) => context.tell(step),
       }, context);
