@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-from='' to="${HOME:-}/.local/bin"
+from='' to=${HOME:+$HOME/.local/bin}
 while [ $# -gt 0 ]; do
   case $1 in
     --from) [ $# -ge 2 ] || fail '--from needs an address'; from=${2%/}; shift 2 ;;
@@ -25,7 +25,11 @@ case $from in
   '') fail 'no release named. Use: sh install.sh --from URL [--to DIRECTORY]' ;;
   *) fail "cannot use $from: give an address that begins with https:// or file:///" ;;
 esac
-case $to in /*) ;; *) fail "cannot use $to: give an absolute directory with --to" ;; esac
+case $to in
+  /*) ;;
+  '') fail 'HOME is not set: name a directory with --to' ;;
+  *) fail "cannot use $to: give an absolute directory with --to" ;;
+esac
 
 system=$(uname -s)
 machine=$(uname -m)
@@ -51,7 +55,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 get() {
-  curl --fail --silent --show-error --location --proto '=https,file' --proto-redir '=https' \
+  curl --fail --silent --show-error --location --globoff --proto '=https,file' --proto-redir '=https' \
     --max-filesize 200000000 --output "$work/$1" "$from/$1" || fail "could not get $from/$1"
 }
 get SHA256SUMS
@@ -65,13 +69,17 @@ esac
 found=$(sum "$work/$archive")
 [ "$found" = "$wanted" ] || fail "$archive has the sum $found, and not $wanted: nothing was installed"
 
-tar -xzf "$work/$archive" -C "$work" gatehouse || fail "$archive does not hold the program"
-[ -f "$work/gatehouse" ] && [ ! -L "$work/gatehouse" ] || fail "$archive does not hold the program"
-chmod 755 "$work/gatehouse"
+# In a directory of its own, where a link among the members finds nothing.
+mkdir "$work/in"
+tar -xzf "$work/$archive" -C "$work/in" gatehouse || fail "$archive does not hold the program"
+[ -f "$work/in/gatehouse" ] && [ ! -L "$work/in/gatehouse" ] || fail "$archive does not hold the program"
 mkdir -p "$to" || fail "could not make $to"
+# Into a directory of that name it would be moved, and nobody would find it.
+[ ! -d "$to/gatehouse" ] || fail "$to/gatehouse is a directory: move it away, or name another with --to"
 # Beside the old one and then in its place: whoever runs it meanwhile gets the one or the other.
-cp "$work/gatehouse" "$to/.gatehouse.$$" && mv -f "$to/.gatehouse.$$" "$to/gatehouse" || {
-  rm -f "$to/.gatehouse.$$"
+fresh=$(mktemp "$to/.gatehouse.XXXXXX") || fail "could not write to $to"
+cat "$work/in/gatehouse" >"$fresh" && chmod 755 "$fresh" && mv -f "$fresh" "$to/gatehouse" || {
+  rm -f "$fresh"
   fail "could not write to $to"
 }
 printf 'Installed %s, SHA-256 of its archive %s\n' "$to/gatehouse" "$found"

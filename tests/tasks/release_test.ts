@@ -4,7 +4,7 @@ import { TARGETS } from "./parts/compiler.ts";
 import { run } from "./parts/child.ts";
 import { denoConfig } from "./parts/config.ts";
 import { makeRelease } from "./parts/release_set.ts";
-import { exists, ROOT } from "./parts/tree.ts";
+import { ROOT } from "./parts/tree.ts";
 import { assertEquals, assertIncludes, assertMatch, assertTrue } from "../assert.ts";
 
 const place = await Deno.realPath(await Deno.makeTempDir({ prefix: "gatehouse-release-" }));
@@ -109,6 +109,10 @@ async function install(from: string, to: string) {
   });
 }
 
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
 const onLinux = { ignore: Deno.build.os !== "linux" || Deno.build.arch !== "x86_64" };
 
 Deno.test(
@@ -143,7 +147,7 @@ Deno.test(
       const { code, stdout, stderr } = await install(`file://${from}`, to);
       assertEquals([code, stdout], [1, ""], said);
       assertIncludes(stderr, said);
-      assertEquals(exists(to), false, said);
+      assertEquals(await isThere(to), false, said);
     }
   },
 );
@@ -156,3 +160,57 @@ Deno.test(
     assertIncludes((await install(`file://${out}`, "bin")).stderr, "absolute directory");
   },
 );
+
+Deno.test(
+  "install.sh finds a directory in the program's place, and no home, before it writes",
+  onLinux,
+  async () => {
+    const to = await Deno.makeTempDir({ dir: place });
+    await Deno.mkdir(join(to, "gatehouse"));
+    const { code, stdout, stderr } = await install(`file://${out}`, to);
+    assertEquals([code, stdout], [1, ""]);
+    assertIncludes(stderr, "is a directory");
+    assertEquals(await Array.fromAsync(Deno.readDir(join(to, "gatehouse"))), []);
+    const homeless = await run(["sh", join(ROOT, "install.sh"), "--from", `file://${out}`], {
+      cwd: place,
+      env: { PATH: Deno.env.get("PATH") ?? "", HOME: "" },
+    });
+    assertEquals([homeless.code, homeless.stdout], [1, ""]);
+    assertIncludes(homeless.stderr, "HOME is not set");
+  },
+);
+
+Deno.test(
+  "install.sh takes a link in the archive for no program, and a link in its place for nothing but a name",
+  onLinux,
+  async () => {
+    const archive = "gatehouse-linux-x86_64.tar.gz";
+    const from = await Deno.makeTempDir({ dir: place });
+    await Deno.symlink("/etc/passwd", join(from, "gatehouse"));
+    await run(["tar", "-czf", archive, "gatehouse"], { cwd: from });
+    const { stdout: sums } = await run(["sha256sum", archive], { cwd: from });
+    await Deno.writeTextFile(join(from, "SHA256SUMS"), sums);
+    const refused = await install(`file://${from}`, join(from, "bin"));
+    assertEquals([refused.code, await isThere(join(from, "bin"))], [1, false]);
+    assertIncludes(refused.stderr, "does not hold the program");
+
+    const to = await Deno.makeTempDir({ dir: place });
+    await Deno.writeTextFile(join(to, "mine"), "mine");
+    await Deno.symlink("mine", join(to, "gatehouse"));
+    assertEquals((await install(`file://${out}`, to)).code, 0);
+    assertEquals(await Deno.readTextFile(join(to, "mine")), "mine");
+    assertEquals((await Deno.lstat(join(to, "gatehouse"))).isSymlink, false);
+  },
+);
+
+Deno.test("a bundle brings the program and the terms that it is under", async () => {
+  const { code, stdout } = await run(["unzip", "-Z1", join(out, "gatehouse-linux-x86_64.mcpb")], {
+    cwd: place,
+  });
+  assertEquals([code, stdout.trim().split("\n").sort()], [0, [
+    "LICENSE",
+    "NOTICE",
+    "manifest.json",
+    "server/gatehouse",
+  ]]);
+});

@@ -51,6 +51,7 @@ export async function makeRelease(directory: string, repository: string): Promis
   const documents = await Promise.all(
     DOCUMENTS.map(async (name) => [name, await Deno.readFile(join(ROOT, name))] as const),
   );
+  const terms = documents.filter(([name]) => name === "LICENSE" || name === "NOTICE");
   const bundles: Offered[] = [];
   for (const target of TARGETS) {
     const { name, node } = PLATFORMS[target];
@@ -70,7 +71,7 @@ export async function makeRelease(directory: string, repository: string): Promis
     }
     const manifest = new TextEncoder().encode(JSON.stringify(manifestOf(program, node), null, 2));
     const bundle = zipOf(
-      [["manifest.json", manifest], [`server/${program}`, executable]],
+      [["manifest.json", manifest], [`server/${program}`, executable], ...terms],
       `server/${program}`,
     );
     bundles.push(await offer(`gatehouse-${name}.mcpb`, bundle));

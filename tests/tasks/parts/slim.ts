@@ -10,9 +10,14 @@ import { transform } from "esbuild";
 /** Directories of a package that its users never load: its tests, and what is made for browsers or for `require`. */
 const IDLE_DIRECTORIES = /^(tests?|__tests__|examples|browser|umd|dist\.umd|libcjs|\.github)$/;
 
-/** Files that tell of the code, or check or build it, and do not run. Licences are kept. */
-const IDLE_FILES =
-  /\.(map|md|markdown|exe|c|cc|h|gyp|gypi|yml|ts|mts|cts|flow)$|\.min\.[cm]?js$|^\.scripts-warned-|^\.(eslintrc|npmignore)|^eslint\.config\./;
+/** What runs, or is read by what runs. */
+const RUNS = /\.(?:[cm]?js|json|wasm)$/;
+
+/** Of that, what only checks, builds or repeats the code. */
+const IDLE_FILES = /\.min\.[cm]?js$|^eslint\.config\./;
+
+/** What says under which terms a package is used; nothing else that does not run is kept. */
+const TERMS = /^(?:licen[cs]e|copying|notice)(?![a-z])/i;
 
 /**
  * Removes what does not run from the cached packages below a directory, which must belong to this stage alone.
@@ -25,9 +30,19 @@ export async function slimPackages(path: string): Promise<void> {
     const inner = join(path, entry.name);
     if (entry.isDirectory && IDLE_DIRECTORIES.test(entry.name)) await Deno.remove(inner, { recursive: true });
     else if (entry.isDirectory) await slimPackages(inner);
-    else if (IDLE_FILES.test(entry.name)) await Deno.remove(inner);
+    else if (TERMS.test(entry.name) && !RUNS.test(entry.name)) await asJson(inner);
+    else if (IDLE_FILES.test(entry.name) || !RUNS.test(entry.name)) await Deno.remove(inner);
   }
   if (twice) await dropRequired(path);
+}
+
+/**
+ * Deno takes for code what has no ending that it knows, and embeds what it has to complain of: with it the path that the
+ * file had on the machine that built, so that no two directories would make the same executable. JSON it lets stand.
+ */
+async function asJson(path: string): Promise<void> {
+  await Deno.writeTextFile(`${path}.json`, JSON.stringify({ text: await Deno.readTextFile(path) }));
+  await Deno.remove(path);
 }
 
 /** Whether it is a package that has its code twice, to be imported and to be required: our code imports. */
