@@ -65,7 +65,7 @@ Deno.test("with kept, a record whose newest file is gone as well is not whole", 
   await using dir = await stateDirectory();
   await filled(dir.path);
   removeOldest(dir.path);
-  Deno.removeSync(segmentsIn(dir.path).at(-1)?.path ?? "");
+  await Deno.remove(segmentsIn(dir.path).at(-1)?.path ?? "");
   const { intact, firstBad } = await verifyAudit(dir.path, { kept: true });
   assertEquals(intact, false);
   assertIncludes(firstBad?.why ?? "", "were cut off");

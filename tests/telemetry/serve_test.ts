@@ -67,8 +67,9 @@ async function evaluatedBy(config: string): Promise<string> {
       await program.send("");
       await program.ended();
     });
-    const files = [...Deno.readDirSync(directory)].map(({ name }) =>
-      Deno.readTextFileSync(`${directory}/${name}`)
+    const files = await Array.fromAsync(
+      Deno.readDir(directory),
+      ({ name }) => Deno.readTextFile(`${directory}/${name}`),
     );
     return files.map((text) => /"url":\s*"([^"]+)"/.exec(text)?.[1]).join("\n");
   } finally {

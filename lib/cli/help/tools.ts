@@ -5,7 +5,7 @@ import { toolsPage } from "./tools_page.ts";
 
 const families = await Promise.all(Object.values(loaders).map((load) => load()));
 
-/** Markdown. */
 const page: string = toolsPage(publish(families, { whole: true }));
 
+/** Markdown. */
 export default page;

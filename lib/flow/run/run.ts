@@ -80,7 +80,7 @@ const MAX_DIFF = 32_000;
  * const report = await carryOutTask("Do it", {
  *   settings,
  *   trusted: false,
- *   files: { read: later, list: () => ok, search: () => ok, write: later, edit: later },
+ *   files: { read: later, list: later, search: later, write: later, edit: later },
  *   check: later,
  *   editorTools: () => Promise.resolve([]),
  *   client: { turn: nobody, preflight: nobody, list: nobody },

@@ -93,9 +93,10 @@ export async function checked(checking: Checking, { name, signal }: CheckOptions
  *
  * @example
  * ```ts
+ * import type { CheckReport } from "gatehouse/flow/types.ts";
  * import { overruled } from "gatehouse/flow/verify/checks.ts";
  *
- * const report = { status: "ok", verified: true, checks: [], reason: "" } as const;
+ * const report: CheckReport = { status: "ok", verified: true, checks: [], reason: "" };
  * const change = { code: "changed_during_verification", message: "a.py changed" };
  * const { status, verified } = overruled(report, [change]);
  * if (status !== "stale" || verified) throw new Error("still good");
