@@ -1,7 +1,7 @@
 /** What would change in a file, as a unified diff (POSIX, `diff -u`) that a terminal can be shown. */
 import { structuredPatch } from "diff";
 import { oneLine } from "../core/bounds.ts";
-import { redactText } from "../core/redact.ts";
+import { MASK, redactText } from "../core/redact.ts";
 
 /** Characters of one line that are shown. */
 const MAX_LINE = 400;
@@ -27,7 +27,9 @@ export function shownDiff(
   path: string,
   { before, after }: { readonly before: string | null; readonly after: string | null },
 ): string {
-  const { hunks } = structuredPatch("", "", before ?? "", after ?? "", "", "", { context: 3 });
+  const { hunks } = structuredPatch("", "", withoutItems(before), withoutItems(after), "", "", {
+    context: 3,
+  });
   const name = oneLine(path, 4_096);
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
@@ -60,6 +62,14 @@ function shownLines(lines: readonly string[]): readonly string[] {
     starts.set(before, start).set(after, start);
   }
   return masked.map((line) => line === NO_END ? line : shown(line, starts.get(line) ?? 1));
+}
+
+/** A flag for a secret and the item behind it, which may stand in lines of their own: what is shown may begin between them. */
+const SECRET_ITEM =
+  /(["']--?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|api-?key)["']\s{0,80},\s{0,80}["'])[^"'\n]+/gi;
+
+function withoutItems(text: string | null): string {
+  return (text ?? "").replace(SECRET_ITEM, `$1${MASK}`);
 }
 
 /** Where two long lines begin to differ, and a little before: a file of one line would show nothing of its change. */

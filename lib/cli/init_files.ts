@@ -206,7 +206,20 @@ function infoOf(path: string): Deno.FileInfo | null {
   }
 }
 
-function unreadable(path: string, error: unknown): ToolError {
+/**
+ * What the system said when it was to look at the file or a directory above it: `FILE_UNREADABLE`.
+ *
+ * @param path As it is to be shown.
+ *
+ * @example
+ * ```ts
+ * import { unreadable } from "gatehouse/cli/init_files.ts";
+ *
+ * const denied = Object.assign(new Error("No"), { code: "EACCES" });
+ * if (unreadable("a.json", denied).message !== "Could not read a.json (EACCES)") throw new Error("other words");
+ * ```
+ */
+export function unreadable(path: string, error: unknown): ToolError {
   const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
   return new ToolError("FILE_UNREADABLE", `Could not read ${shownPath(path)}${code}`, {
     next: "Check the rights of the file and of the directories above it",

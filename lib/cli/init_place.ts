@@ -4,6 +4,7 @@
  * and those of the system.
  */
 import { shownPath, unsafeFile } from "../core/file_checks.ts";
+import { unreadable } from "./init_files.ts";
 
 /** Links on the way to one file. */
 const MAX_LINKS = 16;
@@ -22,7 +23,8 @@ export interface Bounds {
  * The path without links.
  *
  * @param path Absolute; it need not be there.
- * @throws ToolError `FILE_UNSAFE` for a link of somebody else's, and for one that leads out of the home directory.
+ * @throws ToolError `FILE_UNSAFE` for a link of somebody else's, and for one that leads out of the home directory;
+ * `FILE_UNREADABLE` when something on the way may not be looked at.
  *
  * @example
  * ```ts
@@ -57,7 +59,7 @@ export function placeOf(path: string, { home, uid }: Bounds): string {
       throw refused(path, `${shownPath(next)} is a link of user ${info.uid}`);
     }
     ownLink ||= info.uid !== ROOT || uid === ROOT;
-    const target = Deno.readLinkSync(next);
+    const target = targetOf(next);
     if (target.startsWith("/")) at = "";
     pending.unshift(...parts(target));
   }
@@ -78,11 +80,19 @@ function refused(path: string, reason: string): Error {
   return unsafeFile(path, { reason, next: "Wire that client by hand" });
 }
 
+function targetOf(path: string): string {
+  try {
+    return Deno.readLinkSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
 function lstat(path: string): Deno.FileInfo | null {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return null;
-    throw error;
+    throw unreadable(path, error);
   }
 }

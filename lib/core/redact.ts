@@ -16,6 +16,8 @@ const SHAPES: readonly RegExp[] = [
   /((?<=[a-z0-9+.-]):\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
   /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi,
   /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)[^\s"']{1,4096}/gi,
+  // The same as two items of a list, as configurations have arguments.
+  /(["']--?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|api-?key)["']\s{0,80},\s{0,80}["'])[^"'\n]{1,4096}/gi,
   /(\b)(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,255})/g,
   /(\b)(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /(\b)(?:sk|rk|pk)[-_](?:live|test|proj|ant)[-_A-Za-z0-9]{12,255}/g,

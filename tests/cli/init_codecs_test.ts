@@ -227,6 +227,12 @@ const tomlDocument = fc.tuple(
   return (lines + tail).replaceAll("\n", end);
 });
 
+Deno.test("JSON that is nested deeper than can be compared is left alone, and not a defect", () => {
+  const deep = `{"a": ${"[".repeat(100_000)}${"]".repeat(100_000)}, "mcpServers": {}}`;
+  assertEquals(strict.entryOf(deep), undefined);
+  for (const codec of [strict, lax]) assertRefused(() => codec.add(deep, entry));
+});
+
 Deno.test("what is added to TOML stands at its end, and the text before it is the same to the byte", () => {
   fc.assert(
     fc.property(tomlDocument, (text) => {

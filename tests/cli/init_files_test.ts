@@ -86,6 +86,12 @@ Deno.test("links are followed within the home directory, in any number up to six
   if (Deno.uid() !== 0) await assertFails(() => placeOf(`${home}/a/up`, other), "FILE_UNSAFE");
 });
 
+Deno.test("a directory on the way that may not be looked into is told as that", async () => {
+  // To the runtime, what lies in /proc is out of bounds with less than all rights; to an account, others' directories are.
+  const where = Deno.build.os === "linux" ? "/proc/self/mcp.json" : "/var/root/mcp.json";
+  await assertFails(() => placeOf(where, { home: "/proc", uid: Deno.uid() }), "FILE_UNREADABLE");
+});
+
 Deno.test("the diff of one long line shows where it changes, escapes what a terminal would act on, and masks secrets", () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
   const filler = `"${"x".repeat(2_000)}"`;
@@ -97,4 +103,21 @@ Deno.test("the diff of one long line shows where it changes, escapes what a term
   assertIncludes(diff, "+++ /h/\\u{1b}[31mf\n");
   assertEquals(diff.includes(secret), false);
   assertTrue(diff.split("\n").every((line) => line.length < 500));
+});
+
+Deno.test("the diff masks an argument behind a flag for a secret, in one line and in lines of its own", () => {
+  for (const join of [", ", ",\n  "]) {
+    const args = ["--api-key", "hunter2 hunter3", "--verbose", "4"].map((word) => JSON.stringify(word)).join(
+      join,
+    );
+    const diff = shownDiff("/h/f", {
+      before: `{"args": [\n  ${args}\n]}\n`,
+      after: `{"args": [\n  ${args}\n], "b": 1}\n`,
+    });
+    assertEquals([diff.includes("hunter"), diff.includes("[redacted]"), diff.includes('"4"')], [
+      false,
+      true,
+      true,
+    ], diff);
+  }
 });

@@ -12,6 +12,8 @@ const SECRETS: Record<string, string> = {
   assignment: `export API_KEY=${"s3cr" + "etvalue"}`,
   json: `{"password": "${"hunter" + "2"}"}`,
   option: `mysql --password=${"hunter" + "2"}`,
+  items: `{"args": ["--access-token", "${"hunter" + "2"}"]}`,
+  lines: `args = [\n  '--password',\n  '${"hunter" + "2"}',\n]`,
   github: `x ${"gh" + "p_"}${"A1b2".repeat(9)} y`,
   aws: `id ${"AK" + "IA"}${"ABCD".repeat(4)} end`,
   slack: `t ${"xox" + "b-"}1234567890-abcdef`,
