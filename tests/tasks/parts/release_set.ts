@@ -62,12 +62,12 @@ export async function makeRelease(directory: string, repository: string): Promis
     );
     if (isWindows) {
       const files = [[program, executable], ...documents] as const;
-      await offer(`gatehouse-${name}.zip`, zipOf(files, program));
+      await offer(archiveOf(target), zipOf(files, program));
     } else {
       const files = [{ name: program, bytes: executable, mode: 0o755 }]
         .concat(documents.map(([document, bytes]) => ({ name: document, bytes, mode: 0o644 })));
       const tar = tarOf(files, FIXED_TIME);
-      await offer(`gatehouse-${name}.tar.gz`, gzipSync(tar, { level: 6, mtime: FIXED_TIME }));
+      await offer(archiveOf(target), gzipSync(tar, { level: 6, mtime: FIXED_TIME }));
     }
     const manifest = new TextEncoder().encode(JSON.stringify(manifestOf(program, node), null, 2));
     const bundle = zipOf(
@@ -83,6 +83,12 @@ export async function makeRelease(directory: string, repository: string): Promis
   const sums = made.map(({ name, sha256 }) => `${sha256}  ${name}\n`).sort().join("");
   await Deno.writeTextFile(join(out, "SHA256SUMS"), sums);
   return made;
+}
+
+/** The archive's name for a platform. */
+export function archiveOf(target: (typeof TARGETS)[number]): string {
+  const { name, node } = PLATFORMS[target];
+  return `gatehouse-${name}.${node === "win32" ? "zip" : "tar.gz"}`;
 }
 
 /** A zip in which one file may be run. */
