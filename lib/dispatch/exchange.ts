@@ -18,6 +18,8 @@ export interface Exchange {
   readonly accepted: Accepted;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal;
   /** Loads the SDK on first use. */
   readonly sdk: () => Promise<SdkHttp>;
 }
@@ -64,7 +66,9 @@ async function answerRequest(
   } else if (version === MODERN) {
     return jsonReply(400, mismatch(frame, "MCP-Protocol-Version names a revision that has no initialize"));
   }
-  const { accepted, stopping } = exchange;
+  const { accepted } = exchange;
+  // Only in the modern revision is going away a cancel: in the older ones a client may come back for its answer.
+  const stopping = era === "modern" ? AbortSignal.any([exchange.stopping, exchange.gone]) : exchange.stopping;
   const asked = asksForStream(frame);
   const streamed = accepted.sse || !asked || era === "legacy" ? frame : withoutStream(frame);
   const open = serving.house.tracer === undefined ? streamed : withTrace(streamed, exchange.headers);

@@ -101,6 +101,7 @@ export async function serveHttp(serving: Serving, options: HttpOptions): Promise
         headers: request.headers,
         accepted,
         stopping: stopping.signal,
+        gone: request.signal,
         sdk,
       });
       held = response.headers.get("content-type") === "text/event-stream";

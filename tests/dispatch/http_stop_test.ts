@@ -105,3 +105,24 @@ Deno.test("The address of IPv6 loopback is served by its literal", async () => {
   });
   assertEquals(await response.json(), { jsonrpc: "2.0", id: 1, result: {} });
 });
+
+Deno.test("a client that goes away cancels its plain call in the modern revision, and the next call is answered", async () => {
+  const { serving, slow, audited, defects } = createServing();
+  await using endpoint = await openEndpoint(serving);
+  const leaving = new AbortController();
+  const waiting = fetch(`http://127.0.0.1:${endpoint.port}/mcp`, {
+    method: "POST",
+    headers: headersFor(PLAIN),
+    body: JSON.stringify(PLAIN),
+    signal: leaving.signal,
+  }).then((response) => response.text(), (error: Error) => error.name);
+  await slow.started();
+  leaving.abort();
+  await slow.stopped();
+  assertEquals(await waiting, "AbortError");
+  assertEquals((await endpoint.ask(modern(2, "tools/list"))).status, 200);
+  endpoint.stop();
+  await endpoint.ended;
+  assertEquals(audited.map(({ outcome }) => outcome), ["CANCELLED"]);
+  assertEquals(defects, []);
+});
