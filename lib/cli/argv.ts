@@ -78,7 +78,8 @@ export function requestOf(args: readonly string[], { terminal }: { terminal: boo
   }
   if (HELP.includes(first)) return { kind: "overview" };
   if (first === "help") {
-    return second === undefined ? { kind: "overview" } : { kind: "help", words: args.slice(1) };
+    const isOverview = second === undefined || second === "help" || HELP.includes(second);
+    return isOverview ? { kind: "overview" } : { kind: "help", words: args.slice(1) };
   }
   if (first.startsWith("-")) return serve(args);
   if (first === "gate" && args.length > (second === "rule" ? 4 : 3) && asksForHelp(args)) {

@@ -33,6 +33,9 @@ Deno.test("--version is answered wherever a flag of serve may stand", () => {
 Deno.test("what help is asked for is looked up later, and no word at all is the overview", () => {
   assertEquals(at("help"), { kind: "overview" });
   assertEquals(at("--help"), { kind: "overview" });
+  for (const more of ["help help", "help --help", "help -h"]) {
+    assertEquals(at(more), { kind: "overview" }, more);
+  }
   assertEquals(at("help gate check"), { kind: "help", words: ["gate", "check"] });
 });
 
