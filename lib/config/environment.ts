@@ -63,6 +63,9 @@ const VARIABLES: readonly Variable[] = [
   { name: "MIKRUS_MCP_DEPLOYMENT_RECEIPT_FILE", key: "policy.deployment_receipt" },
 ];
 
+/** Of a later version of the older server. Whoever set it meant to narrow something, so that it must not be passed over. */
+const NARROWS_CURL = "MCP_CURL_DESTINATION_ALLOWLIST";
+
 /** The environment's layer, and whether `MCP_TRANSPORT=streamable-http` is what chose the transport in it. */
 export interface EnvironmentLayer extends RawLayer {
   readonly streamable: boolean;
@@ -83,6 +86,12 @@ export interface EnvironmentLayer extends RawLayer {
  * ```
  */
 export function environmentLayer(environment: Environment, options: { cwd: string }): EnvironmentLayer {
+  if (environment[NARROWS_CURL]) {
+    throw configError(
+      `${NARROWS_CURL} is set, and this program does not know it`,
+      "Unset it: each call of curl waits for an approval, which shows where it goes",
+    );
+  }
   const trust = trustVariable(environment);
   if (trust !== null) throw trustError(trust);
   const won = new Map<Key, { variable: Variable; value: unknown }>();

@@ -96,3 +96,12 @@ for (const name of ["PHOCINAE_MCP_GUARD_PATH", "PHOCINAE_GUARD_PATH"]) {
     ]);
   });
 }
+
+Deno.test("a variable that would narrow what a program may reach is refused where it is not known, not passed over", async () => {
+  assertEquals(
+    await complaint({ environment: { MCP_CURL_DESTINATION_ALLOWLIST: "example.com" } }),
+    "MCP_CURL_DESTINATION_ALLOWLIST is set, and this program does not know it. " +
+      "Unset it: each call of curl waits for an approval, which shows where it goes",
+  );
+  assertEquals((await load({ environment: { MCP_CURL_DESTINATION_ALLOWLIST: "" } })).warnings, []);
+});
