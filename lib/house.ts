@@ -92,7 +92,7 @@ export function openHouse(
 }
 
 const NO_RECORD =
-  "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts and nothing may be changed";
+  "No state directory is known: set HOME or XDG_STATE_HOME; until then no confirmation counts, and no server may be changed";
 
 /** Each family's service, made on its first call. */
 function servicesOf(
