@@ -52,7 +52,10 @@ function timeFrom(text: string): number {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
     : NaN;
-  if (!Number.isNaN(time)) return time;
+  // The 31st of February would be taken for a day in March.
+  const day = text.slice(0, 10);
+  const isDay = !Number.isNaN(time) && new Date(Date.parse(day)).toISOString().startsWith(day);
+  if (isDay) return time;
   throw usageError(
     `Could not use time ${shown(text)} from --since`,
     "Give 30s, 10m, 2h or 7d, a day such as 2026-11-30 (UTC), or a time with its zone",

@@ -1,4 +1,5 @@
 /** The servers' settings as they may be shown: of a secret only what kind it is, and not how long. */
+import { redactText } from "../core/redact.ts";
 import type { Server } from "./hosts_targets.ts";
 
 /** A value as it may be shown. */
@@ -50,12 +51,19 @@ export function serverRows(servers: readonly Server[]): { readonly name: string;
     Object.entries(server).flatMap(([field, value]) => {
       const name = NAMES[field];
       if (name === undefined || value === null) return [];
-      return [{ name: `hosts.${server.alias}.${name}`, value: SECRETS[field] ?? cellOf(value) }];
+      return [{
+        name: `hosts.${redactText(server.alias).text}.${name}`,
+        value: SECRETS[field] ?? cellOf(value),
+      }];
     })
   );
 }
 
+/** A secret may stand where none belongs, as a user's name or a server's. */
 function cellOf(value: unknown): Cell {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return typeof value === "object" && value !== null ? Object.keys(value) : null;
+  if (typeof value === "string") return redactText(value).text;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return typeof value === "object" && value !== null
+    ? Object.keys(value).map((key) => redactText(key).text)
+    : null;
 }

@@ -84,7 +84,18 @@ Deno.test("the record is narrowed by time, by tool and by how a call ended", () 
 
 Deno.test("a time that is none, or has no zone, is a usage error with the forms there are", () =>
   withState(async (environment) => {
-    for (const since of ["yesterday", "1", "5w", "2026-11-30T08:00", "2026-13-40", ""]) {
+    for (
+      const since of [
+        "yesterday",
+        "1",
+        "5w",
+        "2026-11-30T08:00",
+        "2026-13-40",
+        "2026-02-31",
+        "2026-02-31T00:00Z",
+        "",
+      ]
+    ) {
       const { code, err } = await run(["audit", "tail", `--since=${since}`], { environment });
       assertEquals(code, 2, `${since}: ${err}`);
     }

@@ -143,6 +143,19 @@ Deno.test("a secret in the arguments of a check is masked", async () => {
   assertEquals(of("checks").value, ["unit: make test --token=[redacted]"]);
 });
 
+Deno.test("a secret that stands for a user or a server's name is masked", async () => {
+  await using at = await place();
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const table = `[hosts.${token}]\ntype = "ssh"\nhost = "127.0.0.1"\nuser = "${token}"\n`;
+  const file = await at.write("g.toml", table);
+  for (const json of [[], ["--json"]]) {
+    const { code, out, err } = await at.run(["config", "print", "--config", file, ...json], {
+      environment: { HOME: at.path },
+    });
+    assertEquals([code, out.includes(token), out.includes("[redacted]")], [0, false, true], err);
+  }
+});
+
 Deno.test("the defaults that print shows for the gate are those of the gate", async () => {
   await using at = await place();
   const of = await printed(at, []);
