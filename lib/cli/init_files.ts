@@ -56,7 +56,7 @@ export function readOwn(path: string): string | null {
  * ```ts
  * import { replaceOwn } from "gatehouse/cli/init_files.ts";
  *
- * const path = `${await Deno.makeTempDir()}/mcp.json`;
+ * const path = `${await Deno.realPath(await Deno.makeTempDir())}/mcp.json`;
  * await Deno.writeTextFile(path, "old");
  * const copy = replaceOwn(path, { before: "old", after: "new" });
  * if (copy !== `${path}.gatehouse-backup-1` || await Deno.readTextFile(copy) !== "old") throw new Error("no copy");
@@ -69,6 +69,7 @@ export function replaceOwn(
   const directory = path.slice(0, path.lastIndexOf("/")) || "/";
   try {
     if (before === null) Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
+    checkWay(path, directory);
     const info = infoOf(path);
     const mode = info === null ? 0o600 : (info.mode ?? 0o600) & 0o777;
     checkSame(path, before);
@@ -168,9 +169,17 @@ function keepsGroup(path: string, group: number | null): boolean {
   }
 }
 
+/** While a person reads what is shown, a link may have come where a directory was. */
+function checkWay(path: string, directory: string): void {
+  if (Deno.build.os !== "windows" && Deno.realPathSync(directory) !== directory) throw changed(path);
+}
+
 function checkSame(path: string, before: string | null): void {
-  if (readOwn(path) === before) return;
-  throw new ToolError("FILE_CHANGED", `Did not write ${shownPath(path)}: somebody changed it meanwhile`, {
+  if (readOwn(path) !== before) throw changed(path);
+}
+
+function changed(path: string): ToolError {
+  return new ToolError("FILE_CHANGED", `Did not write ${shownPath(path)}: somebody changed it meanwhile`, {
     next: "Run gatehouse init again",
   });
 }

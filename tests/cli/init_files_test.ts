@@ -20,6 +20,17 @@ Deno.test("a file that somebody changed meanwhile is not written over, and leave
   assertEquals([await names(path), await Deno.readTextFile(`${path}/f`)], [["f"], "theirs"]);
 });
 
+Deno.test("a directory that has become a link meanwhile is not written through", async () => {
+  const [home, outside] = await Promise.all([directory(), directory()]);
+  await Deno.symlink(outside, `${home}/.cursor`);
+  await Deno.writeTextFile(`${outside}/mcp.json`, "a");
+  for (const [name, before] of [["mcp.json", "a"], ["new.json", null], ["new/mcp.json", null]] as const) {
+    await assertFails(() => replaceOwn(`${home}/.cursor/${name}`, { before, after: "b" }), "FILE_CHANGED");
+  }
+  assertEquals(await Deno.readTextFile(`${outside}/mcp.json`), "a");
+  assertEquals((await names(outside)).includes("mcp.json.gatehouse-backup-1"), false);
+});
+
 Deno.test("copies are numbered, the newest is told first, and none is written over", async () => {
   const path = `${await directory()}/f`;
   await Deno.writeTextFile(path, "1");
