@@ -14,7 +14,8 @@ const SHAPES: readonly RegExp[] = [
   /(\b(?:authorization|proxy-authorization)\s{0,4}[:=]\s{0,4}(?:(?:bearer|basic|token)\s{1,4})?)[^\s"'\\,;]{1,4096}/gi,
   /(\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~=-]{8,4096}/gi,
   /((?<=[a-z0-9+.-]):\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
-  /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi,
+  // Not the sentence about a file of such a name: no first word of these is a secret.
+  /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)(?!(?:it (?:is|has|belongs)|others may|a directory|owner and|nothing is) )[^\s"'&,;]{1,4096}/gi,
   /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)[^\s"']{1,4096}/gi,
   // The same as two items of a list, as configurations have arguments.
   /(["']--?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|api-?key)["']\s{0,80},\s{0,80}["'])[^"'\n]{1,4096}/gi,

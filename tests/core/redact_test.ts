@@ -60,6 +60,8 @@ Deno.test("ordinary commands and prose are left as they are", () => {
       "curl https://example.com/a?b=c",
       "ls keys passwords",
       "npm run build",
+      "Refused to open /k/http.token: it is a link",
+      "Refused to open /k/db.password: others may write to a directory above it",
       "git push -u origin topic:main",
       "mysql -u root -p shop",
       "sort -u a:b.txt",
@@ -72,6 +74,20 @@ Deno.test("masking a masked text changes nothing", () => {
   for (const text of Object.values(SECRETS)) {
     const once = redactText(text).text;
     assertEquals(redactText(once).text, once);
+  }
+});
+
+Deno.test("a sentence about a secret does not keep it from being masked", () => {
+  const secret = "hunter" + "2";
+  for (
+    const text of [
+      `password: ${secret} is`,
+      `token: it ${secret}`,
+      `secret: nothing`,
+      `token=others=${secret}`,
+    ]
+  ) {
+    assertTrue(redactText(text).text.includes(MASK), text);
   }
 });
 
