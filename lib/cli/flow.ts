@@ -76,7 +76,7 @@ const status = buildCommand<FlowStatusFlags, [], Context>({
   docs: { brief: "Show what is configured, and whether the editor answers", customUsage: ["[flags]"] },
   parameters: {
     aliases,
-    flags: { ...shared, probe: toggle("Ask the model service as well") },
+    flags: { ...shared, probe: toggle("Instead, ask the model service about each model") },
   },
   loader: lazily(() => import("./flow_status.run.ts")),
 });
