@@ -187,8 +187,9 @@ function writing(path: string, act: () => void): void {
  */
 export function unwritable(path: string, error: unknown): ToolError {
   if (error instanceof Deno.errors.AlreadyExists) {
-    return new ToolError("FILE_EXISTS", `${shownPath(path)} is there already`, {
-      next: "Choose another name",
+    // The path ends the sentence: a word after a name such as x-token would be masked as its secret.
+    return new ToolError("FILE_EXISTS", `Nothing was written over ${shownPath(path)}`, {
+      next: "It is there already: choose another name",
     });
   }
   const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
