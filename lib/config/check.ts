@@ -59,8 +59,13 @@ const KEPT = KEYS.filter((key) => !("flag" in SCHEMA[key]));
 
 function unknownSetting(name: string, where: string) {
   const meant = nearest(name, KEPT);
+  const table = name.slice(0, name.indexOf(".") + 1);
+  const beside = table === "" ? [] : KEPT.filter((key) => key.startsWith(table));
+  const known = beside.length === 0 ? "The settings are" : `Those of [${table.slice(0, -1)}] are`;
   return configError(
     `Unknown setting ${shown(name)} at ${shown(where)}`,
-    meant === null ? `The settings are ${KEPT.join(", ")}` : `Did you mean ${meant}?`,
+    meant === null
+      ? `${known} ${(beside.length === 0 ? KEPT : beside).join(", ")}`
+      : `Did you mean ${meant}?`,
   );
 }

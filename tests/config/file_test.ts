@@ -178,6 +178,10 @@ for (
     ['server = "http://127.0.0.1"', "Unknown setting server at HOME/given.toml:1. Did you mean gate.server?"],
     ["[gatte]\nmodel = 1", "Unknown setting gatte at HOME/given.toml:1."],
     ["[gate.more]\nx = 1", "Unknown setting gate.more at HOME/given.toml:1."],
+    [
+      "[gate]\nunheard = 1",
+      "Unknown setting gate.unheard at HOME/given.toml:2. Those of [gate] are gate.engine, gate.server,",
+    ],
     ['"a\\u001bb" = 1', "Unknown setting a\\u{1b}b at HOME/given.toml:1."],
     ["__proto__ = 1", "Unknown setting __proto__ at HOME/given.toml:1."],
     ["gate = 1", "Could not use gate 1 from HOME/given.toml:1. Give a table"],
