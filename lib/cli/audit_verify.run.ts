@@ -17,9 +17,9 @@ export default async function verify(io: Io, flags: VerifyFlags & KeptFlag): Pro
   }
   const verdict = coloured(intact ? "intact" : "not intact", { io, colour: intact ? "green" : "red" });
   const lines = [
-    `${verdict}: ${rows - first + 1} rows${
-      first > 1 ? ` from ${first} on` : ""
-    } in ${segments} files, seal ${head}`,
+    `${verdict}: ${rows - first + 1} rows${first > 1 ? ` from ${first} on` : ""} in ${segments} ${
+      segments === 1 ? "file" : "files"
+    }, seal ${head}`,
     ...(firstBad === null ? [] : [`first bad row ${firstBad.seq}: ${oneLine(firstBad.why, 300)}`]),
     ...(isCutAtBegin(report) ? ["If you removed old files yourself, check the rest with --kept"] : []),
     ...cannotProve.map((limit) => `cannot prove: ${oneLine(limit, 300)}`),

@@ -89,7 +89,9 @@ function wordsOf(step: FlowReport): string | null {
     case "tool_end":
       return status === "ok" ? null : `${text("role")}: ${text("tool")}: ${text("status")}`;
     case "role_end":
-      return `${text("role")}: ${text("status")} after ${text("turns")} turns`;
+      return `${text("role")}: ${text("status")} after ${text("turns")} ${
+        step["turns"] === 1 ? "turn" : "turns"
+      }`;
     case "check":
       return `check ${text("name")}`;
     case "check_end":

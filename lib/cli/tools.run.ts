@@ -25,8 +25,9 @@ export default async function tools(io: Io, flags: ToolsFlags): Promise<number> 
       tool.name,
       tool.family,
       tool.access,
-      reason === null ? "served" : `not served: ${reason}`,
       tool.title,
+      // Last, because it may be long.
+      reason === null ? "served" : `not served: ${reason}`,
     ])),
   );
   return 0;

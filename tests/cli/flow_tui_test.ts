@@ -278,7 +278,7 @@ Deno.test("what happens in a task is shown line by line while it happens", async
       "  coder: turn 1 of 6",
       "  coder: file_write a.py",
       "  coder: file_read: error",
-      "  coder: ok after 1 turns",
+      "  coder: ok after 1 turn",
       "  check lint",
       "  check lint: failed, 12 ms",
       "  round 1: failed",

@@ -203,6 +203,11 @@ function malformed(reason: string, cause?: unknown): ToolError {
 function failed(error: unknown): ToolError {
   const parts = [plain(error)].flat();
   const text = parts.find((part) => typeof part === "string") ?? "no reason given";
+  if (text.includes("module 'rose.tools' not found")) {
+    return new ToolError("EDITOR_FAILED", "The editor has no Rose: module 'rose.tools' not found", {
+      next: "Install Rose in it, or leave out --nvim",
+    });
+  }
   return new ToolError("EDITOR_FAILED", `The editor could not carry out the request: ${oneLine(text, 300)}`);
 }
 

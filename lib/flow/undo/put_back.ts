@@ -69,7 +69,11 @@ const TEMPORARY = ".flow-write-";
 export function undo(settings: UndoSettings, signal?: AbortSignal): UndoReport {
   const { workspace, trusted, undoDirectory } = settings;
   if (!trusted) {
-    return refusal("unverified", "not_trusted", "Undo changes files, and the workspace is not trusted");
+    return refusal(
+      "unverified",
+      "not_trusted",
+      "Undo changes files, and the workspace is not trusted: give --trusted",
+    );
   }
   if (undoDirectory === null) {
     return refusal(

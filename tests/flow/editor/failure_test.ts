@@ -62,7 +62,7 @@ Deno.test("an editor without the tools, or whose tools throw, ends the bridge, w
   await neovim.lua("package.loaded['rose.tools'] = { schemas = function() error('a\\n\\27b') end }");
   await assertGone(neovim.editor(), "a\\u{a}\\u{1b}b");
   await neovim.lua("package.loaded['rose.tools'] = nil package.preload['rose.tools'] = nil");
-  await assertGone(neovim.editor(), "module 'rose.tools' not found");
+  await assertGone(neovim.editor(), "module 'rose.tools' not found. Install Rose in it");
 });
 
 Deno.test("an editor that quits in the middle of a call ends the bridge", async () => {
