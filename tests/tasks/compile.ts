@@ -70,7 +70,9 @@ async function make({ output, kind, stamp }: Asked): Promise<Made> {
 /** The line that says why, out of Deno's trace. */
 function causeOf(error: unknown): string {
   const lines = `${error instanceof Error ? error.message : error}`.split("\n").map((line) => line.trim());
-  return lines.find((line) => line.includes("error sending request")) ?? lines.join("\n");
+  const cause = lines.find((line) => line.includes("error sending request"));
+  // Without the number that the trace gives to each of its causes.
+  return cause?.replace(/^\d+: /, "") ?? lines.join("\n");
 }
 
 function tell(output: string, made: Made): void {

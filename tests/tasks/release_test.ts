@@ -20,6 +20,10 @@ async function executables(directory: string): Promise<string> {
   return directory;
 }
 
+async function refusal(directory: string): Promise<string> {
+  return await makeRelease(directory, "someone/gatehouse").then(() => "made", (error) => String(error));
+}
+
 const first = await executables(join(place, "first"));
 const made = await makeRelease(first, "someone/gatehouse");
 const out = join(first, "release");
@@ -42,6 +46,13 @@ Deno.test("a release has an archive and a bundle for each platform, and the sums
   );
   const { code, stdout } = await run(["sha256sum", "--check", "--strict", "SHA256SUMS"], { cwd: out });
   assertEquals([code, stdout.trim().split("\n").length], [0, made.length]);
+});
+
+Deno.test("a release that lacks an executable, or is there already, says what to do, and nothing is left", async () => {
+  const empty = await Deno.makeTempDir({ dir: place });
+  assertIncludes(await refusal(empty), "Run deno task compile --all first");
+  assertEquals(await Array.fromAsync(Deno.readDir(empty)), []);
+  assertIncludes(await refusal(first), "is there already: remove it first");
 });
 
 Deno.test("the system's tar reads an archive: the program may be run, the licence is beside it", async () => {

@@ -162,6 +162,11 @@ function groupOf(file: string): Group | undefined {
   return fitting.toSorted((a, b) => b.path.length - a.path.length)[0]?.group;
 }
 
+const nowhere = Deno.args.find((arg) => /^(\.\/)?tests\//.test(arg) && present(arg).length === 0);
+if (nowhere !== undefined) {
+  console.error(`There is no ${nowhere}. Name a file or a directory, such as tests/gate`);
+  Deno.exit(2);
+}
 const chosen = Deno.args.filter((arg) => present(arg).length === 1);
 const extra = Deno.args.filter((arg) => !chosen.includes(arg));
 const files = sources("tests").filter((file) => file.endsWith("_test.ts"))

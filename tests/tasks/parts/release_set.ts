@@ -1,4 +1,5 @@
 /** What a release offers, made of its executables. The same executables give the same files, byte for byte. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, type Zippable, zipSync } from "fflate";
 import { billOfMaterials } from "./bill.ts";
@@ -36,11 +37,20 @@ const FIXED_TIME = new Date("2026-01-01T00:00:00Z");
  *
  * @param directory Where the executables are, one for each target.
  * @param repository `owner/name`.
- * @throws Error when an executable is missing.
+ * @throws Error when an executable is missing, or the files are there already; nothing is written then.
  */
 export async function makeRelease(directory: string, repository: string): Promise<readonly Offered[]> {
+  const missing = TARGETS.map(executableOf).filter((name) => !existsSync(join(directory, name)));
+  if (missing.length > 0) {
+    throw new Error(`Not in ${directory}: ${missing.join(", ")}. Run deno task compile --all first`);
+  }
   const out = join(directory, "release");
-  await Deno.mkdir(out);
+  try {
+    await Deno.mkdir(out);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    throw new Error(`${out} is there already: remove it first`);
+  }
   const made: Offered[] = [];
   const offer = async (name: string, bytes: Uint8Array): Promise<Offered> => {
     await Deno.writeFile(join(out, name), bytes);
@@ -57,9 +67,7 @@ export async function makeRelease(directory: string, repository: string): Promis
     const { name, node } = PLATFORMS[target];
     const isWindows = node === "win32";
     const program = isWindows ? "gatehouse.exe" : "gatehouse";
-    const executable = await Deno.readFile(
-      join(directory, `gatehouse-${target}${isWindows ? ".exe" : ""}`),
-    );
+    const executable = await Deno.readFile(join(directory, executableOf(target)));
     if (isWindows) {
       const files = [[program, executable], ...documents] as const;
       await offer(archiveOf(target), zipOf(files, program));
@@ -83,6 +91,11 @@ export async function makeRelease(directory: string, repository: string): Promis
   const sums = made.map(({ name, sha256 }) => `${sha256}  ${name}\n`).sort().join("");
   await Deno.writeTextFile(join(out, "SHA256SUMS"), sums);
   return made;
+}
+
+/** As `deno task compile --all` names it. */
+function executableOf(target: (typeof TARGETS)[number]): string {
+  return `gatehouse-${target}${PLATFORMS[target].node === "win32" ? ".exe" : ""}`;
 }
 
 /** The archive's name for a platform. */
