@@ -6,6 +6,7 @@
  */
 import { basename, dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
+import { isRecord } from "gatehouse/core/record.ts";
 
 /** Directories of a package that its users never load: its tests, and what is made for browsers or for `require`. */
 const IDLE_DIRECTORIES = /^(tests?|__tests__|examples|browser|umd|dist\.umd|libcjs|\.github)$/;
@@ -25,15 +26,16 @@ const TERMS = /^(?:licen[cs]e|copying|notice)(?![a-z])/i;
  * @param path Where Deno keeps packages, or a part of that.
  */
 export async function slimPackages(path: string): Promise<void> {
-  const twice = await isImported(path);
+  const exports = await exportsOf(path);
   for await (const entry of Deno.readDir(path)) {
     const inner = join(path, entry.name);
-    if (entry.isDirectory && IDLE_DIRECTORIES.test(entry.name)) await Deno.remove(inner, { recursive: true });
+    const isIdle = IDLE_DIRECTORIES.test(entry.name) || entry.name === "dist" && isUnnamed("/dist/", exports);
+    if (entry.isDirectory && isIdle) await Deno.remove(inner, { recursive: true });
     else if (entry.isDirectory) await slimPackages(inner);
     else if (TERMS.test(entry.name) && !RUNS.test(entry.name)) await asJson(inner);
     else if (IDLE_FILES.test(entry.name) || !RUNS.test(entry.name)) await Deno.remove(inner);
   }
-  if (twice) await dropRequired(path);
+  if (isImported(exports)) await dropRequired(path);
 }
 
 /**
@@ -45,16 +47,25 @@ async function asJson(path: string): Promise<void> {
   await Deno.remove(path);
 }
 
-/** Whether it is a package that has its code twice, to be imported and to be required: our code imports. */
-async function isImported(path: string): Promise<boolean> {
+/** What a package says that can be loaded from it; undefined for what is no package, or does not say. */
+async function exportsOf(path: string): Promise<unknown> {
   try {
-    const { exports } = JSON.parse(await Deno.readTextFile(join(path, "package.json")));
-    const main = exports?.["."] ?? exports;
-    return typeof main === "object" && main !== null && "import" in main && "require" in main;
+    return JSON.parse(await Deno.readTextFile(join(path, "package.json"))).exports;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
+}
+
+/** Nothing in there can be loaded: it is made for browsers. */
+function isUnnamed(directory: string, exports: unknown): boolean {
+  return exports !== undefined && !JSON.stringify(exports).includes(directory);
+}
+
+/** Whether the package has its code twice, to be imported and to be required: our code imports. */
+function isImported(exports: unknown): boolean {
+  const main = isRecord(exports) ? exports["."] ?? exports : exports;
+  return isRecord(main) && "import" in main && "require" in main;
 }
 
 async function dropRequired(path: string): Promise<void> {
