@@ -30,9 +30,12 @@ import type { Tool } from "./tool.ts";
 export function validate(tool: Tool, args: unknown): unknown {
   const parsed = tool.input.safeParse(args);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 16).map(({ path, message }) => ({
+  const issues = parsed.error.issues.slice(0, 16).map(({ code, path, message }) => ({
     path: path.map((key) => typeof key === "number" ? key : oneLine(String(key), 64)),
-    problem: oneLine(message, 200),
+    // "Expected string, received undefined" says to nobody that nothing was given.
+    problem: code === "invalid_type" && path.length > 0 && message.endsWith("received undefined")
+      ? "It is missing"
+      : oneLine(message, 200),
   }));
   const first = issues[0];
   const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;

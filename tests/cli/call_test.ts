@@ -23,7 +23,7 @@ for (const json of ["[", "[]", "null", '"x"', "7", ""]) {
 Deno.test("arguments that the tool does not take end with 2, and with --json say where", async () => {
   const { code, out, err } = await run(["call", "gate", '{"comand":"ls"}', "--json"]);
   assertEquals(code, 2);
-  assertIncludes(err, "gatehouse: Invalid arguments for gate at command");
+  assertIncludes(err, "gatehouse: Invalid arguments for gate at command: It is missing;");
   assertIncludes(err, 'Unrecognized key: "comand"');
   assertEquals(JSON.parse(out).error.code, "ARGUMENTS_INVALID");
 });
