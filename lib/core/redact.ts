@@ -16,7 +16,8 @@ const SHAPES: readonly RegExp[] = [
   /((?<=[a-z0-9+.-]):\/\/[^\s/:@'"]{0,256}:)[^\s/@'"]{1,1024}(?=@)/gi,
   // Not the sentence about a file of such a name: no first word of these is a secret.
   /((?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)(?!(?:it (?:is|has|belongs)|others may|a directory|owner and|nothing is) )[^\s"'&,;]{1,4096}/gi,
-  /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)[^\s"']{1,4096}/gi,
+  // Not what the system said of a file of such a name, as in "my-token (ENOENT)".
+  /(--?(?:password|passwd|passphrase|secret|token|api-?key)[ =]["']?)(?!\(E[A-Z]{2,15}\)(?:[.:]? |$))[^\s"']{1,4096}/gi,
   // The same as two items of a list, as configurations have arguments.
   /(["']--?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|api-?key)["']\s{0,80},\s{0,80}["'])[^"'\n]{1,4096}/gi,
   /(\b)(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,255})/g,

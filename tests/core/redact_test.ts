@@ -61,6 +61,7 @@ Deno.test("ordinary commands and prose are left as they are", () => {
       "ls keys passwords",
       "npm run build",
       "Refused to open /k/http.token: it is a link",
+      "Could not write /k/http-token (ENOENT). Make its directory first",
       "Refused to open /k/db.password: others may write to a directory above it",
       "git push -u origin topic:main",
       "mysql -u root -p shop",
@@ -84,6 +85,7 @@ Deno.test("a sentence about a secret does not keep it from being masked", () => 
       `password: ${secret} is`,
       `token: it ${secret}`,
       `secret: nothing`,
+      `--token (E${secret})`,
       `token=others=${secret}`,
     ]
   ) {
