@@ -1,4 +1,5 @@
 import { shown } from "../config/source.ts";
+import { oneLine } from "../core/bounds.ts";
 import type { AuditEntry } from "../core/audit.ts";
 import { type AuditRow, tailAudit } from "../state/audit_tail.ts";
 import type { TailFlags } from "./audit.ts";
@@ -9,6 +10,8 @@ import { loadFor, stateDirectoryOf } from "./session.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 10_000;
+/** Of a bearer token's digest the begin tells callers apart; --json has all of it. */
+const MAX_PRINCIPAL = 30;
 
 /** The newest rows, oldest of them first. */
 export default async function tail(io: Io, flags: TailFlags): Promise<number> {
@@ -70,7 +73,7 @@ function cells(row: AuditRow): string[] {
   const told = Object.entries(facts).filter(([, fact]) => fact !== null).map(([name, fact]) =>
     `${name}=${fact}`
   );
-  return [seq, timeOf(at), via, principal, tool, outcome, `${ms} ms`, told.join(" ")];
+  return [seq, timeOf(at), via, oneLine(principal, MAX_PRINCIPAL), tool, outcome, `${ms} ms`, told.join(" ")];
 }
 
 /** A damaged row may hold a number that is no time. */

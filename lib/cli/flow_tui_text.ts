@@ -8,6 +8,9 @@ import { coloured, jsonText } from "./print.ts";
 /** UTF-16 units of one line of what happens. */
 const MAX_STEP = 200;
 
+/** Lines that a terminal surely shows. */
+const MAX_SCREEN = 20;
+
 /**
  * Where the work is done, and with what right.
  *
@@ -57,7 +60,10 @@ export function answerText(report: FlowReport, io: Pick<Io, "environment" | "ter
     : verified
     ? `${coloured("verified", { io, colour: "green" })}\n`
     : `${coloured(`not verified${why(report)}`, { io, colour: "yellow" })}\n`;
-  return `${heading}${jsonText(plain(report))}`;
+  const text = jsonText(plain(report));
+  // Where the report has scrolled its first line away, the same stands below it.
+  const isLong = io.terminal.stdout && text.split("\n").length > MAX_SCREEN;
+  return `${heading}${text}${isLong ? heading : ""}`;
 }
 
 /**

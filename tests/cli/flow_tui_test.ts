@@ -6,6 +6,7 @@ import { publish } from "gatehouse/core/publish.ts";
 import { defineTool, type Family, type RunContext, runs } from "gatehouse/core/tool.ts";
 import type { TuiIo } from "gatehouse/cli/flow_tui_commands.ts";
 import { tui } from "gatehouse/cli/flow_tui.ts";
+import { answerText } from "gatehouse/cli/flow_tui_text.ts";
 import type { Session } from "gatehouse/cli/session.ts";
 import { assertEquals, assertFails, assertIncludes, assertTrue } from "../assert.ts";
 
@@ -286,6 +287,14 @@ Deno.test("what happens in a task is shown line by line while it happens", async
       "{",
     ].join("\n"),
   );
+});
+
+Deno.test("under a long report a terminal shows once more what came of it", () => {
+  const io = (stdout: boolean) => ({ environment: { NO_COLOR: "1" }, terminal: { stdin: true, stdout } });
+  const long = { status: "ok", verified: true, events: Array<number>(20).fill(1) };
+  assertTrue(answerText(long, io(true)).endsWith("\n}\nverified\n"));
+  assertTrue(answerText(long, io(false)).endsWith("\n}\n"));
+  assertTrue(answerText({ status: "ok", verified: true }, io(true)).endsWith("\n}\n"));
 });
 
 Deno.test("nothing that a model or a check wrote reaches the terminal as a control", async () => {

@@ -16,6 +16,7 @@ export interface CheckOptions {
 
 const EDITOR = "rose.editor_context";
 const NEEDED = "Every required check must run and pass, and there must be at least one";
+const NONE = "No required check is configured, so nothing is proved: add one under [checks]";
 const NAMED_NEEDED = "The named check must run and pass";
 const NOT_TRUSTED = "Checks run only in a trusted workspace: start with --trusted";
 
@@ -127,7 +128,8 @@ function reportOn(entries: readonly CheckEntry[], { isNamed }: { readonly isName
   const verified = deciding.length > 0 && deciding.every(({ status }) => status === "ok");
   const isFailed = deciding.some(({ status }) => status === "failed");
   const status: Status = verified ? "ok" : isFailed ? "failed" : "unverified";
-  return { status, verified, checks: entries, reason: verified ? "" : isNamed ? NAMED_NEEDED : NEEDED };
+  const missing = isNamed ? NAMED_NEEDED : deciding.length === 0 ? NONE : NEEDED;
+  return { status, verified, checks: entries, reason: verified ? "" : missing };
 }
 
 async function runOne(
