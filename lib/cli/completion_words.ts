@@ -44,7 +44,10 @@ export async function proposalsFor(io: Io, words: readonly string[]): Promise<re
   const own = isOpen ? withoutLogFlags(before) : before;
   const world: CompletionWorld = { io, config: configOf(own) };
   if (own[0] === "help") {
-    return own.length > 1 ? [] : fitting(await sourceOf("help")(world, partial), { partial, prefix });
+    const values = own.length === 1
+      ? await sourceOf("help")(world, partial)
+      : await (await import("./help.ts")).helpBelow(own.slice(1));
+    return fitting(values, { partial, prefix });
   }
   if (own[0] === "-m") return own.length > 1 ? [] : fitting(MODULES, { partial, prefix });
   const isServe = (own[0] ?? partial).startsWith("-");

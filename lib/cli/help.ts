@@ -66,6 +66,28 @@ export async function helpOn(
   );
 }
 
+/**
+ * What can be named below a page: the pages and the sections that it has.
+ *
+ * @param words Of the page; none are found below other words.
+ *
+ * @example
+ * ```ts
+ * import { helpBelow } from "gatehouse/cli/help.ts";
+ *
+ * if (!(await helpBelow(["hooks"])).includes("claude-code")) throw new Error("no section");
+ * ```
+ */
+export async function helpBelow(words: readonly string[]): Promise<readonly string[]> {
+  const key = words.join("/");
+  if (!Object.hasOwn(pages, key)) return [];
+  const below = Object.keys(pages).flatMap((other) =>
+    other.startsWith(`${key}/`) ? [other.slice(key.length + 1)] : []
+  );
+  const markdown = (await pages[key]?.())?.default ?? "";
+  return [...below, ...partsOf(markdown).sections.map(({ slug }) => slug)];
+}
+
 /** The longest run of words that is a page. */
 function keyOf(words: readonly string[]): string | null {
   for (let count = words.length; count > 0; count--) {

@@ -57,15 +57,19 @@ function onlyFlag(name: string, { flag, where }: { readonly flag: string; readon
 /** Those that are not for the command line alone. */
 const KEPT = KEYS.filter((key) => !("flag" in SCHEMA[key]));
 
+const TABLES = [...new Set(KEPT.flatMap((key) => key.includes(".") ? [`[${key.split(".")[0]}]`] : []))];
+
 function unknownSetting(name: string, where: string) {
   const meant = nearest(name, KEPT);
   const table = name.slice(0, name.indexOf(".") + 1);
   const beside = table === "" ? [] : KEPT.filter((key) => key.startsWith(table));
-  const known = beside.length === 0 ? "The settings are" : `Those of [${table.slice(0, -1)}] are`;
+  const known = beside.length === 0
+    ? `At the top stand ${KEPT.filter((key) => !key.includes(".")).join(", ")}; the tables are ${
+      TABLES.join(", ")
+    }`
+    : `Those of [${table.slice(0, -1)}] are ${beside.join(", ")}`;
   return configError(
     `Unknown setting ${shown(name)} at ${shown(where)}`,
-    meant === null
-      ? `${known} ${(beside.length === 0 ? KEPT : beside).join(", ")}`
-      : `Did you mean ${meant}?`,
+    meant === null ? known : `Did you mean ${meant}?`,
   );
 }

@@ -39,6 +39,9 @@ Deno.test("commands, their commands and flags are proposed, and what is hidden i
   assertEquals(await words("--trans"), ["--transport"]);
   assertEquals((await words("serve --gu")).length, 0);
   assertIncludes((await words("help ")).join(" "), "skills");
+  assertEquals(await words("help hooks cl"), ["claude-code"]);
+  assertEquals(await words("help clients zed by"), ["by-hand"]);
+  assertTrue((await words("help clients ")).includes("zed"));
   assertEquals(await words("call --log-lev"), ["--log-level"]);
 });
 
@@ -90,7 +93,8 @@ Deno.test("where anything may stand, nothing is proposed, so that the shell prop
       "token new ",
       "nonsense ",
       "serve --config ",
-      "help gate ",
+      "help nonsense ",
+      "help hooks claude-code ",
     ]
   ) {
     assertEquals(await words(line), [], line);

@@ -176,7 +176,10 @@ for (
       "Unknown setting gate.sever at HOME/given.toml:4. Did you mean gate.server?",
     ],
     ['server = "http://127.0.0.1"', "Unknown setting server at HOME/given.toml:1. Did you mean gate.server?"],
-    ["[gatte]\nmodel = 1", "Unknown setting gatte at HOME/given.toml:1."],
+    [
+      "[gatte]\nmodel = 1",
+      "Unknown setting gatte at HOME/given.toml:1. At the top stand families, read_only,",
+    ],
     ["[gate.more]\nx = 1", "Unknown setting gate.more at HOME/given.toml:1."],
     [
       "[gate]\nunheard = 1",
@@ -184,6 +187,7 @@ for (
     ],
     ['"a\\u001bb" = 1', "Unknown setting a\\u{1b}b at HOME/given.toml:1."],
     ["__proto__ = 1", "Unknown setting __proto__ at HOME/given.toml:1."],
+    ["unheard = 1", "; the tables are [state], [log], [telemetry], [gate],"],
     ["gate = 1", "Could not use gate 1 from HOME/given.toml:1. Give a table"],
     ['port = "8255"', "Could not use port 8255 from HOME/given.toml:1. Give a whole number from 0 to 65535"],
     ["port = 70000", "Could not use port 70000 from HOME/given.toml:1. Give a whole number from 0 to 65535"],
