@@ -82,7 +82,7 @@ Deno.test("an optional check is reported and decides nothing, unless it is the o
 
 Deno.test("no check is no proof, and an unknown name is told in four keys", async () => {
   const none = await all(memory());
-  assertEquals([none.status, none.reason.endsWith("add one under [checks]")], ["unverified", true]);
+  assertEquals([none.status, none.reason?.endsWith("add one under [checks]")], ["unverified", true]);
   const checking = memory({ checks: [check("a")] });
   const { checks: [entry], status } = await runChecks(checking, { name: "b\n", signal });
   assertEquals([status, entry?.status, entry?.name, Object.keys(entry ?? {}).sort().join()], [
