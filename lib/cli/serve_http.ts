@@ -76,7 +76,7 @@ export async function httpToken(
   if (refused === undefined) return null;
   throw configError(
     `${refused} over HTTP without a token`,
-    "Set MCP_HTTP_BEARER_TOKEN_FILE or --token-file, or leave the family out with --families",
+    "Make one with gatehouse token new FILE, and name FILE with --token-file or MCP_HTTP_BEARER_TOKEN_FILE; or leave the family out with --families",
   );
 }
 

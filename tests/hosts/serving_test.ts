@@ -144,6 +144,7 @@ Deno.test("over HTTP no server is administered without a token", async () => {
   assertEquals(code, 2);
   assertIncludes(err, "Servers are not administered over HTTP without a token");
   assertIncludes(err, "MCP_HTTP_BEARER_TOKEN_FILE");
+  assertIncludes(err, "gatehouse token new FILE");
   const alone = await run(["--http", "--port", "0", "--families", "gate"], {
     environment,
     signal: AbortSignal.abort(),
