@@ -66,7 +66,7 @@ export const gate = defineTool({
     server: z.string().max(2_048).optional().describe(
       "Decision service to prefer; never makes an answer milder",
     ),
-    explain: z.boolean().optional().describe("Also list each command of the line with its effects and rules"),
+    explain: z.boolean().optional().describe("Also list each command's effects and rules"),
   }),
   output: z.object({
     command: text,

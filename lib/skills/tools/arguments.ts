@@ -95,7 +95,7 @@ export const today = z.string({ error: wording(TODAY) })
   .min(10, TODAY)
   .max(10, TODAY)
   .refine(isDate, TODAY)
-  .describe("Today, as YYYY-MM-DD");
+  .describe("YYYY-MM-DD");
 
 /** Which skill is asked for. */
 export const skillId = z.string({ error: wording("invalid skill_id") })
@@ -109,7 +109,7 @@ export const document = z.string({ error: () => "invalid document" })
   .min(1, "invalid document")
   .max(500, "invalid document")
   .refine((path) => !INVISIBLE.test(path), "invalid document")
-  .describe("A file that the skill declares, to be read as well");
+  .describe("A file that the skill declares, to read too");
 
 const constraint = z.array(
   z.string({ error: () => CONSTRAINTS })
@@ -148,7 +148,7 @@ export const acceptLikely = z.array(
 )
   .max(18, LIKELY)
   .refine(isWithoutRepeats, LIKELY)
-  .describe("B3 only: facts to count though only signs speak for them");
+  .describe("B3 only: likely facts to count as well");
 
 /**
  * A switch that is off unless it is asked for.
@@ -182,7 +182,7 @@ export const limits = z.strictObject({
   result_bytes: limit(LIMITS.resultBytes),
   issues_per_package: limit(LIMITS.issuesPerPackage),
   fingerprint_nodes: limit(LIMITS.fingerprintNodes),
-}, { error: () => LIMIT }).describe("Lower limits for this call");
+}, { error: () => LIMIT }).describe("Lower limits");
 
 function isWord(text: string): boolean {
   return text === text.trim() && !INVISIBLE.test(text) && secretsIn(text).length === 0;

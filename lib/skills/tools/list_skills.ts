@@ -9,7 +9,7 @@ export const listSkills = defineTool({
   name: "phases_agents_list_skills",
   title: "List skills",
   description: {
-    use: "See every validated skill of the configured roots you name",
+    use: "See every validated skill of the roots you name",
     avoid: "Choosing skills for a project: use phases_agents_plan",
   },
   access: "read",

@@ -35,9 +35,8 @@ export const plan = defineTool({
   name: "phases_agents_plan",
   title: "Plan with skills",
   description: {
-    use:
-      "Get the skills that fit a local project, in order and with reasons: same inputs, same plan. Read each " +
-      "selected skill with phases_agents_get_skill and decide yourself what to do with it",
+    use: "Get the skills that fit a local project, in order and with reasons. Then read each with " +
+      "phases_agents_get_skill and decide what to do",
     avoid: "Having anything executed; taking a gap for a proof of non-compliance",
   },
   access: "read",
@@ -51,8 +50,8 @@ export const plan = defineTool({
     plan_version: planVersion.optional(),
     client_capabilities: clientCapabilities.optional(),
     accept_likely: acceptLikely.optional(),
-    digests: asked("Give digests of what went in and came out"),
-    explain: asked("Give the reasons for and against each skill"),
+    digests: asked("Digests of what went in and came out"),
+    explain: asked("Reasons for and against each skill"),
     limits: limits.optional(),
   }, closed)
     .refine(

@@ -9,8 +9,8 @@ export const refreshSkills = defineTool({
   name: "phases_agents_refresh_skills",
   title: "Validate the skills again",
   description: {
-    use: "Have every package read and validated again, after somebody changed one",
-    avoid: "Ordinary calls: they notice changes",
+    use: "Have every package read again after a change",
+    avoid: "Ordinary calls, which notice changes",
   },
   access: "read",
   confidentiality: "public",

@@ -73,10 +73,17 @@ const ALL = {
   flow: ["workspace"],
 };
 
+/** The whole answer as the newest revision sends it, the longest of them. */
+function answerWith(tools: unknown) {
+  const _meta = { "io.modelcontextprotocol/serverInfo": { name: "gatehouse", version: "0.1.0" } };
+  const result = { resultType: "complete", tools, ttlMs: 3_600_000, cacheScope: "private", _meta };
+  return { jsonrpc: "2.0", id: 1, result };
+}
+
 function tokens(): Promise<Measured> {
   const count = (families: readonly string[]) => {
     const tools = listedTools(openCatalogue(data, {}, { families, has: ALL }));
-    return { tools: tools.length, tokens: encode(JSON.stringify({ tools })).length };
+    return { tools: tools.length, tokens: encode(JSON.stringify(answerWith(tools))).length };
   };
   const all = count(data.families.map(({ name }) => name));
   const small = count(["gate", "skills"]);
