@@ -255,7 +255,7 @@ Deno.test("a refused argument is a wrong call, and the next step has the words i
       const [flag, value, next] of [
         ["--capabilities", "teleport", "Give browser, dependency_installation, filesystem_read"],
         ["--plan-version", "7", "Give 1.0, B3"],
-        ["--roots", "..", "Identifiers of configured roots, never paths"],
+        ["--roots", "..", "Names of configured roots"],
         ["--accept-likely", "has_wings", "Give collects_personal_data, has_api"],
       ] as const
     ) {

@@ -12,7 +12,7 @@ import { schemaTools } from "./tools/schemas.ts";
 export const conformance: Family = {
   name: "conformance",
   instructions: "What the conformance suite calls.",
-  icon: "M0 0h16v16",
+  icon: "M0,0h16v16",
   tools: [...contentTools, ...noticeTools, ...formTools, ...roundTools, ...schemaTools],
   resources: ["static-text", "watched-resource"].map((name) => ({
     uri: `test://${name}`,

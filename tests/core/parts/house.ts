@@ -42,7 +42,7 @@ export const seen: { signal: AbortSignal | null; runs: number } = { signal: null
 export const family: Family = {
   name: "test",
   instructions: "For tests",
-  icon: "M0 0h16v16",
+  icon: "M0,0h16v16",
   tools: [
     entry(runs(tool("echo"), ({ text }) => ({ text: String(text ?? "") }))),
     entry(runs(tool("secret", { confidentiality: "internal" }), () => ({ text: "password=hunter2" }))),

@@ -64,7 +64,7 @@ export function openTargets(options: { policy?: Partial<Policy>; approvals?: App
   const family: Family = {
     name: "test",
     instructions: "For tests",
-    icon: "M0 0h16v16",
+    icon: "M0,0h16v16",
     tools: [
       entry(tool("looks", {})),
       entry(tool("changes", { access: "write" })),

@@ -109,7 +109,7 @@ export function createFamily(): { family: Family; slow: Slow } {
   const family: Family = {
     name: "parts",
     instructions: "Tools for tests.",
-    icon: "M0 0h16v16",
+    icon: "M0,0h16v16",
     tools: [
       entry(echo, ({ text, times }: { text: string; times?: number }) => ({ text: text.repeat(times ?? 1) })),
       entry(slowTool, (_args, { signal }) => waitForSignal(signal)),
