@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly timeoutMs: number;
   /** The account that must own the socket. */
   readonly uid: number | null;
+  /** Looked at before the connection is made. @throws ToolError when it must not be. */
+  readonly before?: () => void;
 }
 
 /** One message of the editor: 8 MiB, as much as its own client takes. */
@@ -134,8 +136,9 @@ export class Connection {
   }
 
   async #connect(): Promise<Deno.Conn> {
-    const { socket: path, uid } = this.#options;
+    const { socket: path, uid, before } = this.#options;
     checkSocket(path, uid);
+    before?.();
     const socket = await Deno.connect({ transport: "unix", path });
     if (this.#failure !== undefined) {
       socket.close();

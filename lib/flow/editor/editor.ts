@@ -5,6 +5,7 @@ import { readAnswer, unavailable } from "./answer.ts";
 import { Bridge, type EditorToolName } from "./bridge.ts";
 import { type Ask, BridgedFiles } from "./files.ts";
 import { type Fresh, type Freshness, readFreshness } from "./freshness.ts";
+import { refuseImpostor } from "./impostor.ts";
 import { argumentsOf, mayUse } from "./roles.ts";
 import { LaterSignal } from "./later_signal.ts";
 import { type Discovered, readSchemas } from "./schemas.ts";
@@ -40,7 +41,8 @@ export class Editor {
 
   /** @param options Nothing is looked at before the first request. */
   constructor({ socket, timeoutSeconds, uid, root }: EditorOptions) {
-    this.#bridge = new Bridge({ socket, uid, timeoutMs: Math.round(timeoutSeconds * 1_000) });
+    const timeoutMs = Math.round(timeoutSeconds * 1_000);
+    this.#bridge = new Bridge({ socket, uid, timeoutMs, before: () => refuseImpostor(root) });
     this.#root = root;
   }
 
