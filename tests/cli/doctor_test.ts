@@ -5,7 +5,7 @@ import { type Line, machine } from "./parts/doctor.ts";
 
 const NAMES = [
   ...["runtime", "permissions", "platform", "config", "state-directory", "disk-space", "audit-log", "clock"],
-  ...["gate-model", "hosts", "ollama", "docker", "clients", "audit-chain"],
+  ...["gate-model", "hosts", "ollama", "editor", "docker", "clients", "audit-chain"],
 ];
 
 Deno.test("on an empty machine nothing fails, every line has a next step, and no trace is left", async () => {
@@ -60,7 +60,7 @@ Deno.test("a configuration with a mistake fails with its line, and what depends 
   assertEquals(status, "fail");
   assertIncludes(detail, "gatehouse.toml:3");
   assertEquals(next, "Did you mean port?");
-  for (const name of ["state-directory", "gate-model", "hosts", "ollama"]) {
+  for (const name of ["state-directory", "gate-model", "hosts", "ollama", "editor"]) {
     assertEquals(of(name).status, "skip", name);
   }
   assertEquals(of("runtime").status, "ok");

@@ -45,22 +45,25 @@ const socketShape = z.object({ refused: z.string().nullable(), next: z.string().
  * ```
  */
 export function flow({ loaded, house }: World): readonly Group[] {
-  if (loaded === null || house === null) return [none("The configuration does not load", "Mend it first")];
+  if (loaded === null || house === null) return none("The configuration does not load", "Mend it first");
   const table = loaded.settings.familySettings.flow;
   const given = loaded.given("workspace_dir").length > 0;
   if (table === null || !given || !serves(house, "flow")) {
-    return [none("No workspace is configured", "Give --workspace DIR to look at the models of flow as well")];
+    return none(
+      "No workspace is configured",
+      "Give --workspace DIR to look at the models and the editor of flow as well",
+    );
   }
   return [models(table, house), editor(table, house)];
 }
 
-function none(detail: string, next: string): Group {
-  return {
-    name: "ollama",
+function none(detail: string, next: string): readonly Group[] {
+  return ["ollama", "editor"].map((name) => ({
+    name,
     limitMs: 1_000,
     late: next,
-    look: () => [found("skip", ["ollama", detail, next])],
-  };
+    look: () => [found("skip", [name, detail, next])],
+  }));
 }
 
 function models(table: FlowTable, house: OpenHouse): Group {
