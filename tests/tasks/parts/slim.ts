@@ -17,6 +17,13 @@ const RUNS = /\.(?:[cm]?js|json|wasm)$/;
 /** Of that, what only checks, builds or repeats the code. */
 const IDLE_FILES = /\.min\.[cm]?js$|^eslint\.config\./;
 
+/**
+ * Of single packages, what nothing of ours comes to: older and slower forms of the code, a command line, and what only
+ * that needs. The tests of the executable load the rest.
+ */
+const UNLOADED =
+  /\/(?:zod\/[^/]+\/v3|ignore\/[^/]+\/legacy\.js|tweetnacl\/[^/]+\/nacl\.js|js-yaml\/[^/]+\/bin|argparse\/[^/]+\/lib)$/;
+
 /** What says under which terms a package is used; nothing else that does not run is kept. */
 const TERMS = /^(?:licen[cs]e|copying|notice)(?![a-z])/i;
 
@@ -29,11 +36,12 @@ export async function slimPackages(path: string): Promise<void> {
   const exports = await exportsOf(path);
   for await (const entry of Deno.readDir(path)) {
     const inner = join(path, entry.name);
-    const isIdle = IDLE_DIRECTORIES.test(entry.name) || entry.name === "dist" && isUnnamed("/dist/", exports);
+    const isIdle = IDLE_DIRECTORIES.test(entry.name) || UNLOADED.test(inner) ||
+      entry.name === "dist" && isUnnamed("/dist/", exports);
     if (entry.isDirectory && isIdle) await Deno.remove(inner, { recursive: true });
     else if (entry.isDirectory) await slimPackages(inner);
     else if (TERMS.test(entry.name) && !RUNS.test(entry.name)) await asJson(inner);
-    else if (IDLE_FILES.test(entry.name) || !RUNS.test(entry.name)) await Deno.remove(inner);
+    else if (isIdle || IDLE_FILES.test(entry.name) || !RUNS.test(entry.name)) await Deno.remove(inner);
   }
   if (isImported(exports)) await dropRequired(path);
 }
