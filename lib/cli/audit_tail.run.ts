@@ -12,6 +12,8 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 10_000;
 /** Of a bearer token's digest the begin tells callers apart; --json has all of it. */
 const MAX_PRINCIPAL = 30;
+/** How a call can have ended: a verdict, a word of the record, or a code. Of another word nothing is ever found. */
+const ENDINGS = /^(?:allow|ask|deny|ok|question|intent|[A-Z][A-Z0-9_]*)$/;
 
 /** The newest rows, oldest of them first. */
 export default async function tail(io: Io, flags: TailFlags): Promise<number> {
@@ -37,6 +39,12 @@ function limitOf(text: string | undefined): number {
 
 function wantedBy({ since, tool, decision }: TailFlags): (entry: AuditEntry) => boolean {
   const from = since === undefined ? -Infinity : timeFrom(since);
+  if (decision !== undefined && !ENDINGS.test(decision)) {
+    throw usageError(
+      `Could not use decision ${shown(decision)} from --decision`,
+      "Give allow, ask, deny, ok, question, intent, or a code such as ARGUMENTS_INVALID",
+    );
+  }
   return (entry) =>
     entry.at >= from &&
     (tool === undefined || entry.tool === tool) &&

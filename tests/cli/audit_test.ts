@@ -82,6 +82,19 @@ Deno.test("the record is narrowed by time, by tool and by how a call ended", () 
     assertEquals((await tail("--since", "2020-01-01")).length, 3);
   }));
 
+Deno.test("a word that no call ends with is a usage error with those there are, not an empty record", () =>
+  withState(async (environment) => {
+    await run(["gate", "check", "--", "ls"], { environment });
+    for (const word of ["denied", "Deny", "-", "arguments_invalid"]) {
+      const { code, out, err } = await run(["audit", "tail", `--decision=${word}`], { environment });
+      assertEquals([code, out], [2, ""], word);
+      assertIncludes(err, `Could not use decision ${word} from --decision. Give allow, ask, deny`);
+    }
+    for (const word of ["ask", "question", "intent", "OUTCOME_UNKNOWN"]) {
+      assertEquals((await run(["audit", "tail", "--decision", word], { environment })).code, 0, word);
+    }
+  }));
+
 Deno.test("a time that is none, or has no zone, is a usage error with the forms there are", () =>
   withState(async (environment) => {
     for (
