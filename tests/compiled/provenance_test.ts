@@ -53,6 +53,11 @@ Deno.test("a stamped executable says what it was stamped with, and that it is wh
   });
 });
 
+Deno.test("--version names the source of a stamped executable", async () => {
+  const { stdout } = await run([executable, "--version"], { cwd: place });
+  assertMatch(stdout, new RegExp(`^gatehouse .+, source ${WORDS["source-revision"]}\\)\n$`));
+});
+
 Deno.test("the operator's name for the configuration goes before the stamped one, and no variable gives another fact", async () => {
   const told = await provenance(executable, {
     MIKRUS_MCP_CONFIG_REVISION: "config 4",
