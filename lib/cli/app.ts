@@ -4,7 +4,9 @@ import {
   ArgumentScannerError,
   buildApplication,
   buildRouteMap,
+  type Command,
   formatMessageForArgumentScannerError,
+  type RouteMap,
   text_en,
 } from "@stricli/core";
 import { shown } from "../config/source.ts";
@@ -12,63 +14,51 @@ import { oneLine } from "../core/bounds.ts";
 import { nearest } from "../core/nearest.ts";
 import { redactText } from "../core/redact.ts";
 import { NAME } from "../core/version.ts";
-import { approvals } from "./approvals.ts";
-import { approve, decline } from "./approve.ts";
-import { audit } from "./audit.ts";
-import { call } from "./call.ts";
 import type { Context } from "./command.ts";
-import { completions } from "./completions.ts";
-import { config } from "./config.ts";
-import { doctor } from "./doctor.ts";
-import { flow } from "./flow.ts";
-import { gate } from "./gate.ts";
-import { hosts } from "./hosts.ts";
-import { init } from "./init.ts";
 import { LOG_FLAG_NAMES } from "./log_flags.ts";
 import { flagMeant, named } from "./meant.ts";
-import { permissions } from "./permissions.ts";
 import { serve } from "./serve.ts";
-import { skills } from "./skills.ts";
-import { token } from "./token.ts";
-import { tools } from "./tools.ts";
+
+/** Commands by their first words. */
+export type Routes = Readonly<Record<string, Command<Context> | RouteMap<Context>>>;
 
 /**
- * The parser of all commands.
+ * The commands that the arguments can mean. A server answers its first request as soon as it can, and reads the
+ * declarations of no other command for it.
  *
+ * @example
+ * ```ts
+ * import { routesFor } from "gatehouse/cli/app.ts";
+ *
+ * if (Object.keys(await routesFor(["serve"])).length !== 1) throw new Error("all are read");
+ * if (!("doctor" in await routesFor([]))) throw new Error("a command is missing");
+ * ```
+ */
+export async function routesFor([first]: readonly string[]): Promise<Routes> {
+  return first === "serve" ? { serve } : (await import("./routes.ts")).routes;
+}
+
+/**
+ * The parser of these commands.
+ *
+ * @param routes The commands.
  * @param argv What it will be run with, for the next steps: the page of the command that it names, and its flags.
  * @param options `hint`: the next step when the arguments do not fit, in place of that page.
  *
  * @example
  * ```ts
- * import { buildApp } from "gatehouse/cli/app.ts";
+ * import { buildApp, routesFor } from "gatehouse/cli/app.ts";
  *
- * if (buildApp(["call"]).config.name !== "gatehouse") throw new Error("other name");
+ * if (buildApp(await routesFor([]), ["call"]).config.name !== "gatehouse") throw new Error("other name");
  * ```
  */
 export function buildApp(
+  routes: Routes,
   argv: readonly string[],
   { hint }: { readonly hint?: string | undefined } = {},
 ): Application<Context> {
   const root = buildRouteMap({
-    routes: {
-      serve,
-      call,
-      tools,
-      gate,
-      skills,
-      hosts,
-      flow,
-      approve,
-      decline,
-      approvals,
-      audit,
-      token,
-      config,
-      doctor,
-      init,
-      completions,
-      permissions,
-    },
+    routes,
     docs: { brief: "Judges the shell commands of AI agents, and chooses their skills" },
   });
   const { words, flags } = named(root, argv);

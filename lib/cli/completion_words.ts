@@ -3,6 +3,7 @@ import { type Command, proposeCompletions, type RouteMap } from "@stricli/core";
 import { oneLine } from "../core/bounds.ts";
 import { LEAST_LEVELS, LOG_FORMATS } from "../core/log.ts";
 import { buildApp } from "./app.ts";
+import { routes } from "./routes.ts";
 import type { Context } from "./command.ts";
 import { type CompletionWorld, sourceOf } from "./completion_values.ts";
 import type { Io } from "./io.ts";
@@ -101,7 +102,7 @@ async function ofParser(
   world: CompletionWorld,
   argv: readonly string[],
 ): Promise<{ readonly found: readonly Proposal[]; readonly takesWords: boolean }> {
-  const app = buildApp(argv);
+  const app = buildApp(routes, argv);
   const { takesWords, hidden } = teach(app.root, argv);
   const process = { stdout: { write() {} }, stderr: { write() {} } };
   const context: CompletionContext = { process, io: world.io, world };

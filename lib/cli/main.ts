@@ -1,6 +1,6 @@
 /** One run of the program: arguments in, exit code out. */
 import { ExitCode, run } from "@stricli/core";
-import { buildApp } from "./app.ts";
+import { buildApp, routesFor } from "./app.ts";
 import { COMMANDS, hookOf, requestOf, usageExit } from "./argv.ts";
 import type { Context } from "./command.ts";
 import { tellFailure } from "./failure.ts";
@@ -56,7 +56,7 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
     const stderr = { write: firstComplaint(io.err) };
     const process = { stdout: { write: io.out }, stderr, exitCode: null };
     const context: Context & { process: { exitCode: number | string | null } } = { process, io };
-    await run(buildApp(argv, { hint }), argv, context);
+    await run(buildApp(await routesFor(argv), argv, { hint }), argv, context);
     if (context.ended === undefined) return exitOf(process.exitCode, usage);
     if ("error" in context.ended) throw context.ended.error;
     return context.ended.code;
@@ -67,8 +67,8 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
 
 /** Prints the page that is meant; else the arguments that print the page of a command. */
 async function helpArgv(words: readonly string[], io: Io): Promise<readonly string[] | null> {
-  const { helpOn } = await import("./help.ts");
-  const commandsIn = (given: readonly string[]) => named(buildApp(given).root, given).words.length;
+  const [{ helpOn }, { routes }] = await Promise.all([import("./help.ts"), import("./routes.ts")]);
+  const commandsIn = (given: readonly string[]) => named(buildApp(routes, given).root, given).words.length;
   const found = await helpOn(words, { commands: COMMANDS, commandsIn });
   if ("argv" in found) return found.argv;
   io.out(found.text);

@@ -4,6 +4,7 @@
  */
 import type { Command, RouteMap } from "@stricli/core";
 import { buildApp } from "gatehouse/cli/app.ts";
+import { routes } from "gatehouse/cli/routes.ts";
 import type { Context } from "gatehouse/cli/command.ts";
 import { assertEquals, assertIncludes, assertTrue } from "../assert.ts";
 import { type Ended, run, withState } from "./parts/run.ts";
@@ -18,7 +19,7 @@ function commandsOf(target: RouteMap<Context> | Command<Context>, words: readonl
   return target.getAllEntries().flatMap(({ name, target }) => commandsOf(target, [...words, name.original]));
 }
 
-const COMMANDS = commandsOf(buildApp([]).root);
+const COMMANDS = commandsOf(buildApp(routes, []).root);
 
 /** A hook answers with 0 and refuses; `gate` has its own codes for verdicts. */
 function codeOf(words: readonly string[]): number {

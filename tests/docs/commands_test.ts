@@ -1,5 +1,6 @@
 import { run } from "@stricli/core";
 import { buildApp } from "gatehouse/cli/app.ts";
+import { routes } from "gatehouse/cli/routes.ts";
 import { COMMANDS, requestOf } from "gatehouse/cli/argv.ts";
 import { helpOn } from "gatehouse/cli/help.ts";
 import { named } from "gatehouse/cli/meant.ts";
@@ -12,7 +13,8 @@ async function problemOf(argv: readonly string[]): Promise<string | null> {
     const request = requestOf(argv, { terminal: false });
     if (request.kind === "overview" || request.kind === "version") return null;
     if (request.kind === "help") {
-      const commandsIn = (given: readonly string[]) => named(buildApp(given).root, given).words.length;
+      const commandsIn = (given: readonly string[]) =>
+        named(buildApp(routes, given).root, given).words.length;
       await helpOn(request.words, { commands: COMMANDS, commandsIn });
       return null;
     }
@@ -23,7 +25,7 @@ async function problemOf(argv: readonly string[]): Promise<string | null> {
 }
 
 async function parseProblem(argv: readonly string[]): Promise<string | null> {
-  const app = buildApp(argv);
+  const app = buildApp(routes, argv);
   const { words } = named(app.root, argv);
   let target = app.root;
   for (const word of words) {
@@ -81,7 +83,7 @@ for (const path of pagePaths()) {
       const words = line.replaceAll(/[[\]]/g, "").split(/\s+/);
       if (words[0] === "help" || words[0] === "isolate-child") return [];
       const argv = words[0]?.startsWith("-") === true ? ["serve", ...words] : words;
-      const { words: found, flags } = named(buildApp(argv).root, argv);
+      const { words: found, flags } = named(buildApp(routes, argv).root, argv);
       const lower = argv.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       // A word after the command may be an argument, such as a server's name.
       const missing = found.length === 0 ||
