@@ -23,11 +23,17 @@ export class FileProblem extends Error {
    * @param options `reason`: follows the path in a sentence, such as `is a link`.
    */
   constructor(code: FileProblemCode, path: string, { reason }: { readonly reason: string }) {
-    super(`${path === "" ? "The directory" : oneLine(path, 300)} ${reason}`);
+    super(`${path === "" ? "The directory" : named(path)} ${reason}`);
     this.name = "FileProblem";
     this.code = code;
     this.path = path;
   }
+}
+
+/** A name that begins or ends with a blank is quoted: nobody would see that it does. */
+function named(path: string): string {
+  const line = oneLine(path, 300);
+  return line === line.trim() ? line : `"${line}"`;
 }
 
 /** The walk: the path that was looked at, what stands there, and which directories and file were passed. */

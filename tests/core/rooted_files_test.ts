@@ -261,3 +261,13 @@ Deno.test("a file that is opened without waiting is read whole, and one that is 
     await assertFails(read, "FILE_CHANGED");
   }
 });
+
+Deno.test("a name that begins or ends with a blank is quoted where it is told", () => {
+  const said = (path: string) => new FileProblem("MISSING", path, { reason: "does not exist" }).message;
+  assertEquals([said(" &"), said("a "), said("a b"), said("")], [
+    '" &" does not exist',
+    '"a " does not exist',
+    "a b does not exist",
+    "The directory does not exist",
+  ]);
+});
