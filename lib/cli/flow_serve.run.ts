@@ -12,6 +12,8 @@ export default async function serve(io: Io, flags: FlowFlags): Promise<number> {
   refuseRuntimeTelemetry(io.environment);
   await using session = await openFlow(io, flags, { serves: true });
   const { serveStdio } = await import("../dispatch/stdio.ts");
+  // What every call needs is read while the client starts up, so that no call waits for it.
+  void Promise.all([import("../dispatch/side.ts"), session.house.catalogue.load("flow")]).catch(() => {});
   await serveStdio(servingOf(session), {
     input: io.stdin,
     output: io.stdout,
