@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 /** A workspace in which a run is under way. */
 class Real implements AsyncDisposable {
   readonly #top = Deno.realPathSync(Deno.makeTempDirSync());
-  readonly root = `${this.#top}/work`;
+  readonly root = `${this.#top}/project`;
   readonly workspace: Workspace;
   readonly journal: Journal;
   readonly #watchdog = new Watchdog();
@@ -95,7 +95,7 @@ Deno.test("a check that replaces the root leaves nothing verified, and nothing o
   await using real = new Real({ "a.sh": "" });
   real.workspace.write("a.sh", "exit 0\n");
   const checking = real.checking({
-    lint: "mv ../work ../moved && mkdir ../work && echo secret > ../work/a.sh",
+    lint: "mv ../project ../moved && mkdir ../project && echo secret > ../project/a.sh",
   });
   const begun = await beginVerification(checking, signal);
   const { verification, changes } = await endVerification(checking, begun, { signal });

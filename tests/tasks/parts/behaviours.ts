@@ -15,7 +15,8 @@ export interface Behaviour {
   readonly tests: readonly TestName[];
 }
 
-const file = (path: string) => (...names: string[]): TestName[] =>
+/** The tests of a file below `tests/`, by their names. */
+export const file = (path: string) => (...names: string[]): TestName[] =>
   names.map((name) => ({ file: `tests/${path}`, name }));
 
 const inSteps = file("skills/served/behaviours_test.ts");

@@ -1,13 +1,7 @@
 /** What the family `flow` promises beside its contract, and the tests that prove each promise. */
-import type { TestName } from "./behaviours.ts";
+import { file } from "./behaviours.ts";
+import { onBoth } from "./flow_wires.ts";
 import type { Groups } from "./groups.ts";
-
-const file = (path: string) => (...names: string[]): TestName[] =>
-  names.map((name) => ({ file: `tests/${path}`, name }));
-
-/** A sentence that holds for both wires of model services. */
-const onBoth = (of: (...names: string[]) => TestName[], ...names: string[]) =>
-  of(...names.flatMap((name) => [`ollama: ${name}`, `openai: ${name}`]));
 
 const run = file("flow/run/run_test.ts");
 const faults = file("flow/run/model_faults_test.ts");

@@ -1,13 +1,7 @@
 /** What users of other local agents reported, each with the tests that show it cannot happen here, or is told of. */
-import type { TestName } from "./behaviours.ts";
+import { file } from "./behaviours.ts";
+import { onBoth } from "./flow_wires.ts";
 import type { Groups } from "./groups.ts";
-
-const file = (path: string) => (...names: string[]): TestName[] =>
-  names.map((name) => ({ file: `tests/${path}`, name }));
-
-/** A sentence that holds for both wires of model services. */
-const onBoth = (of: (...names: string[]) => TestName[], ...names: string[]) =>
-  of(...names.flatMap((name) => [`ollama: ${name}`, `openai: ${name}`]));
 
 const faults = file("flow/run/model_faults_test.ts");
 const anyAnswer = file("flow/run/any_answer_test.ts");

@@ -1,13 +1,7 @@
 /** The 40 behaviours that the tools of `flow` promise, each with the tests that prove it. */
-import type { TestName } from "./behaviours.ts";
+import { file, type TestName } from "./behaviours.ts";
+import { onBoth } from "./flow_wires.ts";
 import type { Groups } from "./groups.ts";
-
-const file = (path: string) => (...names: string[]): TestName[] =>
-  names.map((name) => ({ file: `tests/${path}`, name }));
-
-/** A sentence that holds for both wires of model services. */
-const onBoth = (of: (...names: string[]) => TestName[], ...names: string[]) =>
-  of(...names.flatMap((name) => [`ollama: ${name}`, `openai: ${name}`]));
 
 const run = file("flow/run/run_test.ts");
 const faults = file("flow/run/model_faults_test.ts");

@@ -1,8 +1,5 @@
 /** What the server tools promise, and the tests on a real sshd, with real processes, that prove each promise. */
-import type { Behaviour, TestName } from "./behaviours.ts";
-
-const file = (path: string) => (...names: string[]): TestName[] =>
-  names.map((name) => ({ file: `tests/${path}`, name }));
+import { type Behaviour, file, type TestName } from "./behaviours.ts";
 
 const approvalsFile = file("state/approvals_file_test.ts");
 const kept = file("state/approvals_kept_test.ts");

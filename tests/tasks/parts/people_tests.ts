@@ -1,9 +1,6 @@
 /** What the executable, and everything around the program, promise, and the tests that prove each promise. */
-import type { TestName } from "./behaviours.ts";
+import { file } from "./behaviours.ts";
 import type { Groups } from "./groups.ts";
-
-const file = (path: string) => (...names: string[]): TestName[] =>
-  names.map((name) => ({ file: `tests/${path}`, name }));
 
 const compiled = file("compiled/compiled_test.ts");
 const compiledFlow = file("compiled/flow_test.ts");
