@@ -8,6 +8,7 @@ import { NAME, VERSION } from "../core/version.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { readHttpReply } from "../core/http_reply.ts";
 import { isRecord } from "../core/record.ts";
+import { writeAll } from "../core/write_all.ts";
 
 /** Bytes of a collector's answer. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -121,10 +122,6 @@ async function connected(
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength;) at += await connection.write(bytes.subarray(at));
 }
 
 /** What a system or a collector says in its own words stays out of the log. */

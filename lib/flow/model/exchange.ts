@@ -8,6 +8,7 @@
 import type { Endpoint } from "../../core/endpoint.ts";
 import { HttpReplyError, type OpenHttpReply, openHttpReply } from "../../core/http_reply.ts";
 import { NAME, VERSION } from "../../core/version.ts";
+import { writeAll } from "../../core/write_all.ts";
 
 /** Bytes that a body may have: 2 MiB. */
 const MAX_BODY_BYTES = 2_097_152;
@@ -80,7 +81,7 @@ export async function exchange<T>(
     limits.set(sent.idleMs, "unreachable");
     using connection = await connect(endpoint, limits);
     limits.set(sent.firstByteMs, "late");
-    await limits.within(send(connection, requestOf(endpoint, sent)), "cut");
+    await limits.within(writeAll(connection, requestOf(endpoint, sent)), "cut");
     const bytes = async (into: Uint8Array) => {
       const count = await limits.during(connection.read(into), "cut");
       limits.set(sent.idleMs, "silent");
@@ -172,10 +173,6 @@ async function opened({ origin, hostname, port }: Endpoint, stop: AbortSignal): 
     close(connection);
     throw error;
   }
-}
-
-async function send(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) done += await connection.write(bytes.subarray(done));
 }
 
 function close(connection: Deno.Conn): void {

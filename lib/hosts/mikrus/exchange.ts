@@ -8,6 +8,7 @@
  */
 import { NAME, VERSION } from "../../core/version.ts";
 import { HttpReplyError, readHttpReply } from "../../core/http_reply.ts";
+import { writeAll } from "../../core/write_all.ts";
 
 /** Bytes that a reply may have. */
 const MAX_REPLY_BYTES = 1_000_000;
@@ -96,7 +97,7 @@ export async function post(address: Address, { path, form, timeoutMs, signal }: 
     stop.signal.addEventListener("abort", () => close(connection), { once: true });
     await handshake(connection, stop.signal);
     unsent = false;
-    await send(connection, request);
+    await writeAll(connection, request);
     const read = (into: Uint8Array) => connection.read(into);
     const { status, headers, body } = await readHttpReply(read, { maxBytes: MAX_REPLY_BYTES });
     return { status, retryAfter: headers.get("retry-after") ?? null, text: textOf(body) };
@@ -131,10 +132,6 @@ async function connect(
 async function handshake(connection: Connection, stop: AbortSignal): Promise<void> {
   stop.throwIfAborted();
   await connection.handshake();
-}
-
-async function send(connection: Connection, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) done += await connection.write(bytes.subarray(done));
 }
 
 function close(connection: Deno.TlsConn): void {
